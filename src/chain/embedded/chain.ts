@@ -124,8 +124,8 @@ export interface EmbeddedChain {
   getBalance(address: Address): Lamports
   /** Transactions that name an address, newest first, older than `before` and newer than `until`; 1,000 by default. */
   signaturesFor(address: Address, range?: SignatureRange): SignatureEntry[]
-  /** As signaturesFor, whole. */
-  recordsFor(address: Address, range?: SignatureRange): RecordedTransaction[]
+  /** As signaturesFor, whole; each is read when it is asked for. */
+  recordsFor(address: Address, range?: SignatureRange): Iterable<RecordedTransaction>
   /** Those after a signature, oldest first; all of them where it is unknown, as after none. */
   recordsAfter(address: Address, after: string | undefined, limit: number): Iterable<RecordedTransaction>
   getTransaction(signature: string): RecordedTransaction | undefined
@@ -448,7 +448,7 @@ function readsOf({
   readonly tick: () => number
 }): Reads {
   const sequenceOf = (signature: string | undefined, otherwise: number): number | undefined =>
-    signature === undefined ? otherwise : store.findTransaction(signature)?.sequence
+    signature === undefined ? otherwise : store.findSequence(signature)
 
   const getAccount: Reads['getAccount'] = (address) => {
     const stored = store.findAccount(address)
@@ -473,13 +473,15 @@ function readsOf({
       }
     )
   }
-  const recordsFor: Reads['recordsFor'] = (address, { before, until, limit = 1000 } = {}) => {
+  function* recordsFor(address: Address, { before, until, limit = 1000 }: SignatureRange = {}) {
     const from = sequenceOf(before, store.sequenceLast + 1)
     // As on a validator: after an unknown signature there is nothing, and an unknown end is no end.
-    if (from === undefined) return []
+    if (from === undefined) return
     const to = sequenceOf(until, 0) ?? 0
-    const sequences = store.sequencesOf(address, { before: from, until: to, limit })
-    return sequences.flatMap((at) => store.findTransactionAt(at) ?? [])
+    for (const at of store.sequencesOf(address, { before: from, until: to, limit })) {
+      const record = store.findTransactionAt(at)
+      if (record) yield record
+    }
   }
   return {
     latestBlockhash: () => {
@@ -498,7 +500,7 @@ function readsOf({
       }
     },
     signaturesFor: (address, range) =>
-      recordsFor(address, range).map(({ signature, slot, err }) => ({
+      Array.from(recordsFor(address, range), ({ signature, slot, err }) => ({
         signature,
         slot,
         blockTimeSeconds: slots.secondsOf(slot),

@@ -3,6 +3,7 @@
 import type { Address } from '@solana/kit'
 import { encodeBase58 } from '../../core/base58.ts'
 import { type DecodedTransaction, decodeTransaction } from '../program/message.ts'
+import type { Pause } from './lane.ts'
 import { type DataSlice, RPC_INVALID_REQUEST, RpcError } from './rpc-params.ts'
 import type { RecordedTransaction, TokenBalance } from './store.ts'
 import { parsedBytesOf, parsedTokenData, uiTokenAmount } from './tokens.ts'
@@ -78,12 +79,22 @@ function encodeData(data: Uint8Array, encoding: AccountEncoding): unknown {
   return encoding === 'binary' ? encodeBase58(data) : [encodeBase58(data), 'base58']
 }
 
+/** Bytes of a transaction that can be long: itself, what its programs called, and what they logged. */
+export const bytesOfRecord = ({ wire, innerInstructions, logs }: RecordedTransaction): number =>
+  innerInstructions.reduce(
+    (all, { instructions }) => instructions.reduce((sum, { data }) => sum + data.length, all),
+    logs.reduce((all, line) => all + line.length, wire.length),
+  )
+
 /** `transaction`, `meta` and `version` of getTransaction and getBlock. */
-export function encodeTransactionEntry(
+export async function encodeTransactionEntry(
   record: RecordedTransaction,
-  encoding: TransactionEncoding,
-  versionMax: number | undefined,
-): Record<string, unknown> {
+  {
+    encoding,
+    versionMax,
+  }: { readonly encoding: TransactionEncoding; readonly versionMax: number | undefined },
+  pause: Pause,
+): Promise<Record<string, unknown>> {
   const decoded = decodeTransaction(record.wire)
   if (decoded.version !== 'legacy' && versionMax === undefined)
     throw new RpcError(
@@ -92,7 +103,7 @@ export function encodeTransactionEntry(
     )
   return {
     transaction: encodeWire(record, decoded, encoding),
-    meta: encodeMeta(record, decoded, encoding),
+    meta: await encodeMeta(record, decoded, encoding, pause),
     ...(versionMax === undefined ? {} : { version: decoded.version }),
   }
 }
@@ -173,19 +184,21 @@ function parsedInstruction(
   }
 }
 
-function encodeMeta(
+async function encodeMeta(
   record: RecordedTransaction,
   decoded: DecodedTransaction,
   encoding: TransactionEncoding,
-): Record<string, unknown> {
+  pause: Pause,
+): Promise<Record<string, unknown>> {
   return {
     err: record.err,
     status: statusOf(record.err),
     fee: u64(record.feeLamports),
     preBalances: record.balancesBefore.map(u64),
     postBalances: record.balancesAfter.map(u64),
-    innerInstructions: encodeInner(
+    innerInstructions: await encodeInner(
       record.innerInstructions,
+      pause,
       encoding === 'jsonParsed' ? decoded.addresses : undefined,
     ),
     logMessages: record.logs,
@@ -198,18 +211,26 @@ function encodeMeta(
   }
 }
 
-export function encodeInner(
+/** Pauses between the instructions: one of 10 KB takes milliseconds, and a transaction calls sixty. */
+export async function encodeInner(
   inner: readonly { readonly index: number; readonly instructions: readonly InnerInstruction[] }[],
+  pause: Pause,
   addresses?: readonly Address[],
-): Record<string, unknown>[] {
-  return inner.map(({ index, instructions }) => ({
-    index,
-    instructions: instructions.map((step) =>
-      addresses
-        ? parsedInstruction(step, addresses, step.stackHeight)
-        : compiledInstruction(step, step.stackHeight),
-    ),
-  }))
+): Promise<Record<string, unknown>[]> {
+  const groups: Record<string, unknown>[] = []
+  for (const { index, instructions } of inner) {
+    const encoded: Record<string, unknown>[] = []
+    for (const step of instructions) {
+      await pause()
+      encoded.push(
+        addresses
+          ? parsedInstruction(step, addresses, step.stackHeight)
+          : compiledInstruction(step, step.stackHeight),
+      )
+    }
+    groups.push({ index, instructions: encoded })
+  }
+  return groups
 }
 
 function encodeTokenBalance(balance: TokenBalance): Record<string, unknown> {

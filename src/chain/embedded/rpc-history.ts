@@ -1,6 +1,13 @@
 // The methods that answer with what happened: signatures, transactions, blocks.
 import type { EmbeddedChain } from './chain.ts'
-import { encodeTransactionEntry, memoOf, statusOf, TRANSACTION_ENCODINGS } from './rpc-encode.ts'
+import type { Pause } from './lane.ts'
+import {
+  bytesOfRecord,
+  encodeTransactionEntry,
+  memoOf,
+  statusOf,
+  TRANSACTION_ENCODINGS,
+} from './rpc-encode.ts'
 import { configAt, type Method, withContext } from './rpc-method.ts'
 import {
   type Config,
@@ -17,9 +24,9 @@ import { SLOT_FIRST } from './slots.ts'
 import type { RecordedTransaction } from './store.ts'
 
 const SIGNATURES_MAX = 1_000
-/** Read between two pauses: some 3 ms. */
-const SIGNATURES_AT_ONCE = 50
 const BLOCK_TRANSACTIONS_MAX = 1_000
+/** The most bytes of a block's transactions in one answer, before base58 makes them a third more: any one of them is less. */
+const BLOCK_BYTES_MAX = 3 * 1024 * 1024
 
 const getSignaturesForAddress: Method = async (chain, params, pause) => {
   const address = readAddress(params[0], 'the address')
@@ -32,41 +39,45 @@ const getSignaturesForAddress: Method = async (chain, params, pause) => {
     const value = config.get(name)
     return value === undefined || value === null ? {} : { [name]: readSignature(value, name) }
   }
-  let before = signatureAt('before')
-  const until = signatureAt('until')
+  const range = { ...signatureAt('before'), ...signatureAt('until'), limit }
   const found: Record<string, unknown>[] = []
-  while (found.length < limit) {
-    const most = Math.min(SIGNATURES_AT_ONCE, limit - found.length)
-    const records = chain.recordsFor(address, { ...before, ...until, limit: most })
-    for (const record of records)
-      found.push({
-        signature: record.signature,
-        slot: record.slot,
-        err: record.err,
-        memo: memoOf(record),
-        blockTime: chain.slots.secondsOf(record.slot),
-        confirmationStatus: 'finalized',
-      })
-    if (records.length < most) break
-    before = { before: records.at(-1)?.signature ?? '' }
+  for (const record of chain.recordsFor(address, range)) {
+    found.push({
+      signature: record.signature,
+      slot: record.slot,
+      err: record.err,
+      memo: memoOf(record),
+      blockTime: chain.slots.secondsOf(record.slot),
+      confirmationStatus: 'finalized',
+    })
     await pause()
   }
   return found
 }
 
-const getSignatureStatuses: Method = (chain, params) => {
+const getSignatureStatuses: Method = async (chain, params, pause) => {
   const signatures = readList(params[0], 'the signatures', 256, readSignature)
   readConfig(params[1], chain.slots.current()).boolean('searchTransactionHistory')
+  const statuses = new Map<string, Record<string, unknown> | null>()
+  // Each is read once, however often it is asked for.
+  for (const signature of new Set(signatures)) {
+    await pause()
+    const record = chain.getTransaction(signature)
+    statuses.set(signature, record ? statusEntry(record) : null)
+  }
   return withContext(
     chain,
-    signatures.map((signature) => {
-      const record = chain.getTransaction(signature)
-      if (!record) return null
-      const { slot, err } = record
-      return { slot, confirmations: null, err, status: statusOf(err), confirmationStatus: 'finalized' }
-    }),
+    signatures.map((signature) => statuses.get(signature) ?? null),
   )
 }
+
+const statusEntry = ({ slot, err }: RecordedTransaction): Record<string, unknown> => ({
+  slot,
+  confirmations: null,
+  err,
+  status: statusOf(err),
+  confirmationStatus: 'finalized',
+})
 
 /** The configuration of getTransaction and getBlock, which may also be only an encoding. */
 function readTransactionConfig(
@@ -79,7 +90,7 @@ function readTransactionConfig(
   return { config, versionMax: readInteger(version, 'maxSupportedTransactionVersion', 0, 255) }
 }
 
-const getTransaction: Method = (chain, params) => {
+const getTransaction: Method = async (chain, params, pause) => {
   const signature = readSignature(params[0], 'the signature')
   const { config, versionMax } = readTransactionConfig(chain, params[1])
   const encoding = config.oneOf('encoding', TRANSACTION_ENCODINGS) ?? 'json'
@@ -89,11 +100,11 @@ const getTransaction: Method = (chain, params) => {
     slot: record.slot,
     blockTime: chain.slots.secondsOf(record.slot),
     transactionIndex: record.sequence - (chain.store.findBlock(record.slot)?.first ?? record.sequence),
-    ...encodeTransactionEntry(record, encoding, versionMax),
+    ...(await encodeTransactionEntry(record, { encoding, versionMax }, pause)),
   }
 }
 
-const getBlock: Method = (chain, params) => {
+const getBlock: Method = async (chain, params, pause) => {
   const slot = readInteger(params[0], 'the slot', 0, Number.MAX_SAFE_INTEGER)
   const { config, versionMax } = readTransactionConfig(chain, params[1])
   const encoding = config.oneOf('encoding', TRANSACTION_ENCODINGS) ?? 'json'
@@ -105,10 +116,13 @@ const getBlock: Method = (chain, params) => {
     throw new RpcError(-32_004, `Block not available for slot ${slot}`)
   const block = chain.store.findBlock(slot)
   const count = block?.count ?? 0
-  if (details === 'full' && count > BLOCK_TRANSACTIONS_MAX)
-    throw new RpcError(RPC_INVALID_REQUEST, 'The block is too large for one answer; ask for its signatures.')
-  const records =
-    details === 'none' ? [] : range(block?.first ?? 0, count).map((at) => requireRecord(chain, at))
+  if (details === 'full' && count > BLOCK_TRANSACTIONS_MAX) throw blockTooLarge()
+  const places = { first: block?.first ?? 0, count }
+  const records = details === 'full' ? await readBlock(chain, places, pause) : []
+  const transactions: Record<string, unknown>[] = []
+  for (const record of records)
+    transactions.push(await encodeTransactionEntry(record, { encoding, versionMax }, pause))
+  const signatures = details === 'signatures' ? await readSignatures(chain, places, pause) : []
   return {
     blockhash: chain.slots.blockhashOf(slot),
     previousBlockhash: chain.slots.blockhashOf(slot - 1),
@@ -116,15 +130,48 @@ const getBlock: Method = (chain, params) => {
     blockHeight: slot,
     blockTime: chain.slots.secondsOf(slot),
     rewards: [],
-    ...(details === 'signatures' ? { signatures: records.map(({ signature }) => signature) } : {}),
-    ...(details === 'full'
-      ? { transactions: records.map((record) => encodeTransactionEntry(record, encoding, versionMax)) }
-      : {}),
+    ...(details === 'signatures' ? { signatures } : {}),
+    ...(details === 'full' ? { transactions } : {}),
   }
 }
 
-function range(first: number, count: number): number[] {
-  return Array.from({ length: count }, (_, index) => first + index)
+const blockTooLarge = (): RpcError =>
+  new RpcError(RPC_INVALID_REQUEST, 'The block is too large for one answer; ask for its signatures.')
+
+interface Places {
+  readonly first: number
+  readonly count: number
+}
+
+/** A block's transactions. Refuses those that are too large for one answer before one of them is encoded. */
+async function readBlock(
+  chain: EmbeddedChain,
+  { first, count }: Places,
+  pause: Pause,
+): Promise<RecordedTransaction[]> {
+  const records: RecordedTransaction[] = []
+  let bytes = 0
+  for (let at = first; at < first + count; at++) {
+    await pause()
+    const record = requireRecord(chain, at)
+    bytes += bytesOfRecord(record)
+    if (bytes > BLOCK_BYTES_MAX) throw blockTooLarge()
+    records.push(record)
+  }
+  return records
+}
+
+async function readSignatures(
+  chain: EmbeddedChain,
+  { first, count }: Places,
+  pause: Pause,
+): Promise<string[]> {
+  const signatures: string[] = []
+  for (let at = first; at < first + count; at++) {
+    await pause()
+    signatures.push(requireRecord(chain, at).signature)
+  }
+  return signatures
 }
 
 function requireRecord(chain: EmbeddedChain, sequence: number): RecordedTransaction {

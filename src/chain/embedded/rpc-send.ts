@@ -49,11 +49,23 @@ function failure(
     err,
     innerInstructions: null,
     loadedAccountsDataSize: 0,
-    logs: outcome.logs,
+    logs: shortened(outcome.logs),
     replacementBlockhash: null,
     returnData: null,
     unitsConsumed: outcome.computeUnits,
   })
+}
+
+/** As a cluster's node cuts them. Nobody pays for a refused transaction, which can log a megabyte each time. */
+const REFUSED_LOG_BYTES_MAX = 10_000
+
+function shortened(logs: readonly string[]): readonly string[] {
+  let bytes = 0
+  const cut = logs.findIndex((line) => {
+    bytes += Buffer.byteLength(line)
+    return bytes >= REFUSED_LOG_BYTES_MAX
+  })
+  return cut < 0 ? logs : [...logs.slice(0, cut), 'Log truncated']
 }
 
 const readWire = (value: unknown, config: Config): Uint8Array =>
@@ -81,7 +93,7 @@ const sendTransaction: Method = async (chain, params, _pause, { writer, leave })
   }
 }
 
-const simulateTransaction: Method = (chain, params) => {
+const simulateTransaction: Method = async (chain, params, pause) => {
   const config = configAt(chain, params, 1)
   const wire = readWire(params[0], config)
   const verifySignatures = config.boolean('sigVerify')
@@ -119,13 +131,16 @@ const simulateTransaction: Method = (chain, params) => {
     })
   }
   const latest = chain.latestBlockhash()
+  // The accounts of the same moment, before the first pause.
+  const accounts = encodeAsked()
+  const innerInstructions = inner ? await encodeInner(simulated.innerInstructions(), pause) : null
   return withContext(chain, {
     err,
     logs: simulated.logs,
-    accounts: encodeAsked(),
+    accounts,
     unitsConsumed: simulated.computeUnits,
     returnData: simulated.returnData && encodeReturnData(simulated.returnData),
-    innerInstructions: inner ? encodeInner(simulated.innerInstructions()) : null,
+    innerInstructions,
     ...(replaceBlockhash
       ? {
           replacementBlockhash: {

@@ -94,6 +94,8 @@ export interface ChainStore {
   /** All of them. Throws at their end when they are not, bit by bit, as they were written. */
   accounts(): Iterable<readonly [Address, ChainAccount]>
   findTransaction(signature: string): RecordedTransaction | undefined
+  /** The sequence of a transaction, without reading it. */
+  findSequence(signature: string): number | undefined
   hasTransaction(signature: string): boolean
   findTransactionAt(sequence: number): RecordedTransaction | undefined
   /** Sequences of the transactions that name an address, newest first, below `before` and above `until`. */
@@ -314,6 +316,7 @@ export function openStore(folder: string): ChainStore {
 type Finders = Pick<
   ChainStore,
   | 'findTransaction'
+  | 'findSequence'
   | 'hasTransaction'
   | 'hadAirdrop'
   | 'findTransactionAt'
@@ -331,6 +334,11 @@ function findersOf({ transactions, signatures, mentions, blocks, airdrops }: Tab
       const at = key && signatures.get(key)
       const packed = at && transactions.get(at)
       return packed ? unpackTransaction(packed) : undefined
+    },
+    findSequence: (signature) => {
+      const key = signatureKey(signature)
+      const at = key && signatures.get(key)
+      return at && numberOf(at)
     },
     hasTransaction: (signature) => {
       const key = signatureKey(signature)
