@@ -82,6 +82,8 @@ export interface Chain {
   simulateUnits(wire: Uint8Array): Promise<bigint | undefined>
   /** One confirmed transaction, or undefined while the chain does not know it. */
   findTransaction(signature: string): Promise<ConfirmedTransaction | undefined>
+  /** As the chain recorded it, without text between; undefined where a node is asked, which sends calls of 10 KB as base58. */
+  readonly findNamed?: (signature: string) => NamedTransaction | undefined
   /** Those of the transactions that the node does not have, in its whole history. */
   listForgotten(signatures: readonly string[]): Promise<string[]>
   /**
@@ -110,6 +112,27 @@ export interface Chain {
   readonly nodeCalls: () => readonly NodeCalls[]
   /** The watch leaves nothing out and keeps the chain's order, as only the embedded chain's does. */
   readonly watchIsComplete: boolean
+}
+
+interface NamedInstruction {
+  readonly programIndex: number
+  readonly accountIndexes: Iterable<number>
+  readonly data: Uint8Array
+}
+
+/** A transaction with the accounts that it names, by whose places all else names them. */
+export interface NamedTransaction {
+  readonly slot: bigint
+  readonly blockTimeSeconds: number
+  readonly named: readonly string[]
+  readonly instructions: readonly NamedInstruction[]
+  /** What each instruction called, however deep. */
+  readonly inner: readonly { readonly index: number; readonly instructions: readonly NamedInstruction[] }[]
+  readonly tokens: readonly {
+    readonly accountIndex: number
+    readonly mint: string
+    readonly owner?: string | undefined
+  }[]
 }
 
 /** A node may tell of a transaction a moment before it can show it; what is never shown the sweep finds. */
@@ -161,7 +184,7 @@ export type ChainSource =
       readonly nodeCalls?: undefined
       readonly door: Pick<
         Chain,
-        'loadAccounts' | 'simulateCost' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'
+        'loadAccounts' | 'simulateCost' | 'submit' | 'findTransaction' | 'findNamed' | 'listAfter' | 'watch'
       >
     }
 

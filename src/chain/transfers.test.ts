@@ -102,7 +102,7 @@ test('long data of programs that are no transfers costs no time', async () => {
   const transport: RpcTransport = async <T>({ payload }: { payload: unknown }) =>
     ({ jsonrpc: '2.0', id: (payload as { id: string }).id, result }) as T
   const startMs = performance.now()
-  const found = await findTransfers(createSolanaRpcFromTransport(transport), 's')
+  const found = await findTransfers({ rpc: createSolanaRpcFromTransport(transport) }, 's')
   expect(performance.now() - startMs).toBeLessThan(1_000)
   expect(found?.transfers).toEqual([{ from, to, mintAddress: null, units: 5_000n }])
 })

@@ -1,5 +1,6 @@
 // What a wallet sent: its transactions by address, and the transfers of SOL and of Token-2022 tokens in one. Must not know
 // what a coin or a creator is.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Address,
   isSolanaError,
@@ -10,6 +11,7 @@ import {
 } from '@solana/kit'
 import { decodeBase58 } from '../core/base58.ts'
 import { Refusal } from '../core/errors.ts'
+import type { Chain, NamedTransaction } from './chain.ts'
 import { decodeTransaction, TransactionFormatError } from './program/message.ts'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './program/programs.ts'
 
@@ -78,9 +80,15 @@ function unavailable(cause: unknown): never {
  * for one of a later version, which nobody here can read. Refuses chainUnavailable.
  */
 export async function findTransfers(
-  rpc: Rpc<SolanaRpcApi>,
+  { rpc, findNamed }: Pick<Chain, 'rpc' | 'findNamed'>,
   signature: string,
 ): Promise<SentTransaction | undefined | null> {
+  if (findNamed) {
+    // What reads a hundred of them leaves each a turn of its own.
+    await nextTurn()
+    const named = findNamed(signature)
+    return named && transfersIn(signature, named)
+  }
   const found = await rpc
     .getTransaction(signature as Signature, {
       commitment: 'confirmed',
@@ -95,31 +103,42 @@ export async function findTransfers(
   const { meta } = found
   const loaded = meta.loadedAddresses
   const named = [...wire.addresses, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])]
+  return transfersIn(signature, {
+    slot: found.slot,
+    blockTimeSeconds: Number(found.blockTime ?? 0),
+    named,
+    instructions: wire.instructions,
+    inner: (meta.innerInstructions ?? []).map(({ index, instructions }) => ({
+      index,
+      instructions: instructions.map(({ programIdIndex, accounts, data }) => ({
+        programIndex: programIdIndex,
+        accountIndexes: accounts,
+        data: readDataOf(named[programIdIndex], data),
+      })),
+    })),
+    tokens: [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])],
+  })
+}
+
+function transfersIn(
+  signature: string,
+  { slot, blockTimeSeconds, named, instructions, inner, tokens }: NamedTransaction,
+): SentTransaction {
   const holdings = new Map<string, Holding>()
-  for (const { accountIndex, mint, owner } of [
-    ...(meta.preTokenBalances ?? []),
-    ...(meta.postTokenBalances ?? []),
-  ]) {
+  for (const { accountIndex, mint, owner } of tokens) {
     const account = named[accountIndex]
     if (account !== undefined && owner !== undefined) holdings.set(account, { owner, mintAddress: mint })
   }
-  const innerOf = new Map(meta.innerInstructions?.map(({ index, instructions }) => [index, instructions]))
-  const calls = wire.instructions.flatMap((instruction, at) => [
-    { program: instruction.programIndex, accounts: [...instruction.accountIndexes], data: instruction.data },
-    ...(innerOf.get(at) ?? []).map(({ programIdIndex, accounts, data }) => ({
-      program: programIdIndex,
-      accounts: [...accounts],
-      data: readDataOf(named[programIdIndex], data),
-    })),
-  ])
+  const innerOf = new Map(inner.map((group) => [group.index, group.instructions]))
+  const calls = instructions.flatMap((instruction, at) => [instruction, ...(innerOf.get(at) ?? [])])
   return {
     signature,
-    slot: found.slot,
-    blockTimeSeconds: Number(found.blockTime ?? 0),
-    transfers: calls.flatMap(({ program, accounts, data }) => {
+    slot,
+    blockTimeSeconds,
+    transfers: calls.flatMap(({ programIndex, accountIndexes, data }) => {
       const transfer = transferOf({
-        program: named[program],
-        accounts: accounts.map((index) => named[index]),
+        program: named[programIndex],
+        accounts: Array.from(accountIndexes, (index) => named[index]),
         data,
         holdings,
       })

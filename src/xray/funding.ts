@@ -182,7 +182,7 @@ async function readNew(
 async function isBehind(chain: Chain, coin: XrayCoin): Promise<boolean> {
   const { readAt, launchedAt, readSignature, launchSignature } = coin
   if (Date.parse(readAt ?? launchedAt) < Date.now() - KNOWN_WITHIN_SECONDS * 1_000) return false
-  return (await findTransfers(chain.rpc, readSignature ?? launchSignature)) === undefined
+  return (await findTransfers(chain, readSignature ?? launchSignature)) === undefined
 }
 
 /**
@@ -202,7 +202,7 @@ async function fetchAll(
     const part = wanted.slice(count, count + FETCHED_AT_ONCE)
     let found: Awaited<ReturnType<typeof findTransfers>>[]
     try {
-      found = await Promise.all(part.map(({ signature }) => findTransfers(chain.rpc, signature)))
+      found = await Promise.all(part.map(({ signature }) => findTransfers(chain, signature)))
     } catch (failure) {
       return { read, count, failure }
     }

@@ -5,13 +5,14 @@ import type { Address, RpcTransport } from '@solana/kit'
 import { encodeBase58 } from '../../core/base58.ts'
 import { Refusal } from '../../core/errors.ts'
 import { ACCOUNT_BYTES_READ, type Chain, type ConfirmedTransaction } from '../chain.ts'
-import { indexInMessage } from '../program/message.ts'
+import { decodeTransaction, indexInMessage } from '../program/message.ts'
 import { refusalOf, refusalOfFailed } from '../program/transaction-failure.ts'
 import type {
   EmbeddedChain,
   ConfirmedTransaction as EmbeddedTransaction,
   RecordedTransaction,
 } from './chain.ts'
+import { pauseByStep } from './lane.ts'
 import { ChainRefusal } from './refusal.ts'
 import { answer } from './rpc.ts'
 
@@ -58,7 +59,10 @@ export function refusalOfChain(error: ChainRefusal): Refusal {
 export function embeddedDoor(
   chain: EmbeddedChain,
   programAddress: Address,
-): Pick<Chain, 'loadAccounts' | 'simulateCost' | 'submit' | 'findTransaction' | 'listAfter' | 'watch'> {
+): Pick<
+  Chain,
+  'loadAccounts' | 'simulateCost' | 'submit' | 'findTransaction' | 'findNamed' | 'listAfter' | 'watch'
+> {
   function confirmed(record: RecordedTransaction): ConfirmedTransaction {
     const { signature, slot, err, logs, innerInstructions, wire } = record
     return confirmedOf(programAddress, indexInMessage(wire, programAddress), {
@@ -87,6 +91,19 @@ export function embeddedDoor(
 
   return {
     findTransaction: async (signature) => find(signature),
+    findNamed: (signature) => {
+      const found = chain.getTransaction(signature)
+      if (!found) return undefined
+      const { addresses, instructions } = decodeTransaction(found.wire)
+      return {
+        slot: BigInt(found.slot),
+        blockTimeSeconds: chain.slots.secondsOf(found.slot),
+        named: addresses,
+        instructions,
+        inner: found.innerInstructions,
+        tokens: [...found.tokensBefore, ...found.tokensAfter],
+      }
+    },
     *listAfter(signature, limit) {
       for (const record of chain.recordsAfter(programAddress, signature, limit)) yield confirmed(record)
     },
@@ -141,7 +158,7 @@ export function embeddedTransport(chain: EmbeddedChain): RpcTransport {
     config.signal?.throwIfAborted()
     const { payload } = config
     // kit numbers its requests as text; the answer goes back to the caller, so any id will do.
-    const response = await answer(chain, payload)
+    const response = await answer(chain, payload, { pause: pauseByStep() })
     config.signal?.throwIfAborted()
     return response as TResponse
   }

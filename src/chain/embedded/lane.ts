@@ -1,6 +1,7 @@
 // One lane for calls that take long, in steps of milliseconds: callers take turns by step, and after each step the lane rests
 // as long as it has worked. So nobody waits for more than a step of each other caller, and half of the thread stays for all
 // that does not come here.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { RPC_LIMITED, RpcError } from './rpc-params.ts'
 
 /** After so long a step ends. */
@@ -14,6 +15,16 @@ export type Pause = () => Promise<void> | undefined
 
 /** For callers who may hold up the thread. */
 export const NO_PAUSE: Pause = () => undefined
+
+/** For work of this process itself, which waits in no lane: after each step, everything else that waits is heard. */
+export function pauseByStep(): Pause {
+  let beganAt = performance.now()
+  const letOthers = async () => {
+    await nextTurn()
+    beganAt = performance.now()
+  }
+  return () => (performance.now() - beganAt < STEP_MS ? undefined : letOthers())
+}
 
 /** Ends the work before its caller waits for something else, so that the next caller starts. */
 export type Leave = () => void
