@@ -207,6 +207,23 @@ test('who has sent 128 MiB in a minute is refused, unread, and nobody else', asy
   expect(await ask(port, '/')).toBe(200)
 })
 
+test('who sends requests without waiting for answers loses the connection, and then all of the address', async () => {
+  const { app, port } = await start({ behindProxy: false })
+  const other = (await open(port)).resume()
+  let routed = 0
+  app.server.on('request', () => routed++)
+  const pipeline = async () => {
+    const socket = (await open(port, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(1_000))).resume()
+    await expect.poll(() => socket.destroyed).toBe(true)
+  }
+  for (let times = 0; times < 2; times++) await pipeline()
+  expect(other.destroyed).toBe(false)
+  await pipeline()
+  await expect.poll(() => other.destroyed).toBe(true)
+  expect(routed).toBeLessThanOrEqual(3 * 16)
+  await expect(ask(port, '/')).rejects.toThrow(/ECONNRESET|socket hang up/)
+})
+
 test('answers that nobody reads are refused to who left so many lying, and whoever goes leaves nothing behind', async () => {
   const { app, port } = await start()
   const lines: Socket[] = []
@@ -216,7 +233,7 @@ test('answers that nobody reads are refused to who left so many lying, and whoev
   const greedy = await Promise.all([
     open(port, request('/large', '203.0.113.1')),
     // Of answers that wait behind one another only the first is under way.
-    open(port, request('/middling', '203.0.113.2').repeat(30)),
+    open(port, request('/middling', '203.0.113.2').repeat(16)),
   ])
   for (const socket of greedy) await once(socket, 'readable')
   // Their lines end when they take nothing for so long.

@@ -1,9 +1,9 @@
 // What one address, and all of them together, may have open at a time and ask for in a minute; and that nobody keeps a place
 // by sending or reading nothing. docs/operations.md has the figures.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { openCallLimit } from '../chain/embedded/call-limit.ts'
+import { type CallLimit, openCallLimit } from '../chain/embedded/call-limit.ts'
 import { type Budget, openBudget } from '../core/budget.ts'
 import { Refusal } from '../core/errors.ts'
 import { connectionKey, limitKey } from '../wire/addresses.ts'
@@ -21,6 +21,12 @@ const STREAMS_MAX = 6_000
 const STREAMS_BY_ADDRESS_MAX = 200
 /** Pages and calls in a minute; calls alone have less. */
 const REQUESTS_A_MINUTE_MAX = 1_800
+/** Requests of one connection that wait for their answers: browsers send one at a time, and clients that pipeline a few. */
+const PIPELINED_MAX = 16
+/** Requests for another protocol on one connection: a client asks again with each request, and waits for the answer. */
+const UPGRADES_MAX = 100
+/** Connections of an address that went beyond that in a minute: after so many, all of its connections are closed. */
+const ABUSES_A_MINUTE_MAX = 3
 /** Of the bodies that an address sends in a minute: a dozen of the largest pictures. */
 const BODY_BYTES_A_MINUTE_MAX = 128 * 1024 * 1024
 /** Nothing that is taken is larger: a body that does not say its length may be. */
@@ -73,7 +79,10 @@ export function installLimits(
 ): Limits {
   const keyOf = (request: FastifyRequest): string => (byAddress ? limitKey(request) : '')
   const places = (max: number, byKeyMax: number) => openBudget({ max, byKeyMax: byAddress ? byKeyMax : max })
-  limitConnections(app.server, places(CONNECTIONS_MAX, CONNECTIONS_BY_ADDRESS_MAX), trustsProxy)
+  limitConnections(app.server, places(CONNECTIONS_MAX, CONNECTIONS_BY_ADDRESS_MAX), {
+    trustsProxy,
+    abuses: openCallLimit({ max: byAddress ? ABUSES_A_MINUTE_MAX : Infinity }),
+  })
 
   const underWay = places(REQUESTS_MAX, REQUESTS_BY_ADDRESS_MAX)
   const perMinute = openCallLimit({ max: byAddress ? REQUESTS_A_MINUTE_MAX : Infinity })
@@ -132,19 +141,77 @@ function bodyBytesOf(request: FastifyRequest): number {
   return Math.min(bytesSaidBy(request) || 0, BODY_BYTES_MAX)
 }
 
+interface ConnectionLimits {
+  readonly trustsProxy: TrustsProxy
+  /** How often an address may pipeline more than is allowed. */
+  readonly abuses: CallLimit
+}
+
 /** A proxy that is believed has everybody's connections. */
-function limitConnections(server: Server, connections: Budget, trustsProxy: TrustsProxy): void {
+function limitConnections(
+  server: Server,
+  connections: Budget,
+  { trustsProxy, abuses }: ConnectionLimits,
+): void {
   server.maxConnections = CONNECTIONS_MAX
-  /** A connection is emitted a second time after it requested another protocol (src/wire/upgrades.ts). */
-  const known = new WeakSet<Socket>()
+  /** How often a connection was emitted: again after each request for another protocol (src/wire/upgrades.ts). */
+  const emitted = new WeakMap<Socket, number>()
+  const byKey = new Map<string, Set<Socket>>()
+  const onEnd = ({ remoteAddress = '' }: Socket) => {
+    const key = connectionKey(remoteAddress)
+    if (trustsProxy(remoteAddress, 0)) return
+    abuses(key)
+    if (abuses(key, 0)) return
+    for (const socket of byKey.get(key) ?? []) socket.destroy()
+  }
   server.on('connection', (socket) => {
     const { remoteAddress = '' } = socket
-    if (trustsProxy(remoteAddress, 0) || known.has(socket)) return
-    known.add(socket)
-    const leave = connections.hold(connectionKey(remoteAddress))
-    if (leave === undefined) socket.destroy()
-    else socket.once('close', leave)
+    if (trustsProxy(remoteAddress, 0)) return
+    const times = (emitted.get(socket) ?? 0) + 1
+    emitted.set(socket, times)
+    if (times > UPGRADES_MAX) {
+      socket.destroy()
+      onEnd(socket)
+    }
+    if (times > 1) return
+    const key = connectionKey(remoteAddress)
+    const leave = abuses(key, 0) ? connections.hold(key) : undefined
+    if (leave === undefined) return void socket.destroy()
+    const own = byKey.get(key) ?? new Set()
+    byKey.set(key, own.add(socket))
+    socket.once('close', () => {
+      leave()
+      own.delete(socket)
+      if (own.size === 0) byKey.delete(key)
+    })
   })
+  endPipelines(server, onEnd)
+}
+
+/**
+ * Ends a connection with too many unanswered requests, before anything else looks at the next one: one read may hold 1,400 small
+ * requests, and routing them takes a tenth of a second.
+ */
+function endPipelines(server: Server, onEnd: (socket: Socket) => void): void {
+  const unanswered = new WeakMap<Socket, number>()
+  const emit: (event: string, ...args: readonly unknown[]) => boolean = server.emit.bind(server)
+  server.emit = (event: string, ...args: readonly unknown[]): boolean => {
+    const [request, response] = args
+    if (event !== 'request' || !(request instanceof IncomingMessage) || !(response instanceof ServerResponse))
+      return emit(event, ...args)
+    const { socket } = request
+    const count = (unanswered.get(socket) ?? 0) + 1
+    if (count > PIPELINED_MAX) {
+      if (!socket.destroyed) {
+        socket.destroy()
+        onEnd(socket)
+      }
+      return true
+    }
+    unanswered.set(socket, count)
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+    return emit(event, ...args)
+  }
 }
 
 /** What each connection's requests hold: an answer that waits behind another one does not hear of the connection's end itself. */

@@ -35,6 +35,8 @@ const PING_MS = 30_000
 const UNANSWERED_MAX = 200
 /** A minute, by address: each of a batch and each message of a socket counts. */
 const CALLS_MAX = 1_200
+/** Frames of WebSockets in a minute, by address, pings and pongs too. Who sends more calls nobody: its socket is ended. */
+const FRAMES_MAX = 6_000
 const PATH = '/rpc'
 
 /**
@@ -58,7 +60,12 @@ export function chainRoutes(
   const callerOf = openCallers({ keyOf, unsent })
   return async (app) => {
     await app.register(websocket, {
-      options: { maxPayload: REQUEST_BYTES_MAX, server: webSockets ?? app.server },
+      options: {
+        maxPayload: REQUEST_BYTES_MAX,
+        server: webSockets ?? app.server,
+        // Else all frames of a read, some 9,000, are handled in one turn.
+        allowSynchronousEvents: false,
+      },
       // Any client can send invalid frames, so they are logged at debug.
       errorHandler: (error, socket, request) => {
         request.log.debug({ err: error }, 'a WebSocket ended')
@@ -98,7 +105,7 @@ const open = (reply: FastifyReply): FastifyReply =>
     .header('access-control-allow-headers', 'content-type, solana-client')
     .header('access-control-max-age', '86400')
 
-type Caller = RpcCaller & { readonly key: string }
+type Caller = RpcCaller & { readonly key: string; readonly mayFrame?: (frames: 0 | 1) => boolean }
 
 /** Makes the caller of a request: its key and its remaining limits. */
 function openCallers({
@@ -114,6 +121,7 @@ function openCallers({
   const calls = openCallLimit({ max: CALLS_MAX })
   const largeBytes = openCallLimit({ max: LARGE_BYTES_MAX, totalMax: LARGE_BYTES_IN_ALL_MAX })
   const workMs = openCallLimit({ max: WORK_MS_MAX })
+  const frames = openCallLimit({ max: FRAMES_MAX })
   return (request) => {
     const key = keyOf(request)
     return {
@@ -124,9 +132,18 @@ function openCallers({
       onWork: (ms) => void workMs(key, ms),
       onLarge: (bytes) => void largeBytes(key, bytes),
       mayCall: () => calls(key),
+      mayFrame: (count) => frames(key, count),
       hold: (bytes) => asked.hold(key, bytes),
     }
   }
+}
+
+/** Whether a frame is within the address's limit. Else the socket ends at once: a close frame would wait for what is still unread. */
+function takesFrame(socket: WebSocket, caller: Caller): boolean {
+  if (socket.readyState !== socket.OPEN) return false
+  if (caller.mayFrame?.(1) !== false) return true
+  socket.terminate()
+  return false
 }
 
 /** Takes the application's WebSockets: counts them, looks whether they are there, and answers what they send. */
@@ -161,7 +178,7 @@ function openSockets(
   })
 
   return (socket, caller, writer) => {
-    const leave = connections.hold(caller.key)
+    const leave = caller.mayFrame?.(0) === false ? undefined : connections.hold(caller.key)
     if (leave === undefined) {
       socket.close(1013, 'Too many connections')
       return
@@ -199,8 +216,13 @@ function openSockets(
       },
     )
     const asCaller = { ...caller, writer, extra: connection.methods }
-    socket.on('pong', () => silent.delete(socket))
+    const isFrameTaken = () => takesFrame(socket, caller)
+    socket.on('ping', isFrameTaken)
+    socket.on('pong', () => {
+      if (isFrameTaken()) silent.delete(socket)
+    })
     socket.on('message', (data, isBinary) => {
+      if (!isFrameTaken()) return
       if (isBinary || unanswered >= UNANSWERED_MAX) {
         socket.close(1008, isBinary ? 'Text only' : 'Too many requests at once')
         return

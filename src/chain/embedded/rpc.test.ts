@@ -112,6 +112,36 @@ describe('limits by address', () => {
     expect(chain.getBalance(chain.faucetAddress)).toBe(balance - 30n * 1_005_000n)
   })
 
+  test.each(['messages', 'pongs'])(
+    'an address that floods sockets with %s loses them, in steps',
+    async (what) => {
+      const flooded = fastify()
+      await flooded.register(chainRoutes(chain, { keyOf: () => 'one' }))
+      await flooded.listen({ host: '127.0.0.1', port: 0 })
+      const to = `ws://127.0.0.1:${(flooded.server.address() as AddressInfo).port}/rpc`
+      const open = async () => {
+        const socket = new WebSocket(to)
+        socket.on('error', () => {})
+        await once(socket, 'open')
+        return socket
+      }
+      const [quiet, socket] = [await open(), await open()]
+      const closed = once(socket, 'close')
+      for (let frames = 0; frames < 10_000; frames++)
+        if (what === 'pongs') socket.pong()
+        else socket.send('1')
+      await closed
+      // What is over the limit is not answered any more: the address's other sockets end with their next frame, and new ones at once.
+      const last = once(quiet, 'close')
+      quiet.send('{"jsonrpc":"2.0","id":1,"method":"getSlot"}')
+      await last
+      const late = await open()
+      await once(late, 'close')
+      expect([socket, quiet, late].map(({ readyState }) => readyState)).toEqual([3, 3, 3])
+      await flooded.close()
+    },
+  )
+
   test('the calls of batches and sockets count like any other', async () => {
     const batch = JSON.stringify(
       Array.from({ length: 100 }, () => ({ jsonrpc: '2.0', id: 1, method: 'getSlot' })),

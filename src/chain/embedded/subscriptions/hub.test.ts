@@ -189,3 +189,31 @@ test('one address has at most twenty subscriptions to everything and a hundred t
   for (let at = 0; at < 20; at++) methods.get('logsSubscribe')?.(['all'])
   expect(() => methods.get('programSubscribe')?.([address])).toThrow('too many subscriptions')
 })
+
+test('a reader of logs is asked whether it has room for them', async () => {
+  const { hub, tell } = open()
+  const asked: number[] = []
+  const heard: string[] = []
+  const hasRoom = (bytes: number) => {
+    asked.push(bytes)
+    return bytes < 1_000_000
+  }
+  const { methods } = hub.connect((text) => heard.push(text), 'one', { hasRoom })
+  methods.get('logsSubscribe')?.(['all'])
+  const transaction = (signature: string, logs: string[]) => ({
+    signature,
+    err: null,
+    logs,
+    slot: 7,
+    addresses: [],
+  })
+  const group = {
+    slot: 7,
+    accounts: new Map(),
+    transactions: [transaction('large', ['x'.repeat(2_000_000)]), transaction('small', ['x'.repeat(400)])],
+  } as unknown as DurableGroup
+  tell(group)
+  await expect.poll(() => heard).toHaveLength(1)
+  expect(heard[0]).toContain('small')
+  expect(asked).toEqual([1_500_000, 300])
+})

@@ -285,8 +285,11 @@ function subscribersOf(
         [mention ?? 'all'],
         function* ({ transactions, byMention }) {
           const told = mention === undefined ? transactions : (byMention.get(mention) ?? [])
-          for (const { signature, err, logs, slot } of told)
-            yield { bytes: 0, result: () => ({ context: { slot }, value: { signature, err, logs } }) }
+          for (const { signature, err, logs, slot } of told) {
+            // As many characters of text as base64 makes of these bytes.
+            const bytes = (logs.reduce((sum, { length }) => sum + length, 0) * 3) / 4
+            yield { bytes, result: () => ({ context: { slot }, value: { signature, err, logs } }) }
+          }
         },
         mention === undefined ? 'all' : 'one',
       )
