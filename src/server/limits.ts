@@ -23,8 +23,6 @@ const STREAMS_BY_ADDRESS_MAX = 200
 const REQUESTS_A_MINUTE_MAX = 1_800
 /** Requests of one connection that wait for their answers: browsers send one at a time, and clients that pipeline a few. */
 const PIPELINED_MAX = 16
-/** Requests for another protocol on one connection: a client asks again with each request, and waits for the answer. */
-const UPGRADES_MAX = 100
 /** Connections of an address that went beyond that in a minute: after so many, all of its connections are closed. */
 const ABUSES_A_MINUTE_MAX = 3
 /** Of the bodies that an address sends in a minute: a dozen of the largest pictures. */
@@ -82,6 +80,7 @@ export function installLimits(
   limitConnections(app.server, places(CONNECTIONS_MAX, CONNECTIONS_BY_ADDRESS_MAX), {
     trustsProxy,
     abuses: openCallLimit({ max: byAddress ? ABUSES_A_MINUTE_MAX : Infinity }),
+    upgrades: openCallLimit({ max: byAddress ? REQUESTS_A_MINUTE_MAX : Infinity }),
   })
 
   const underWay = places(REQUESTS_MAX, REQUESTS_BY_ADDRESS_MAX)
@@ -145,17 +144,18 @@ interface ConnectionLimits {
   readonly trustsProxy: TrustsProxy
   /** How often an address may pipeline more than is allowed. */
   readonly abuses: CallLimit
+  /** How many requests for another protocol an address may send. */
+  readonly upgrades: CallLimit
 }
 
 /** A proxy that is believed has everybody's connections. */
 function limitConnections(
   server: Server,
   connections: Budget,
-  { trustsProxy, abuses }: ConnectionLimits,
+  { trustsProxy, abuses, upgrades }: ConnectionLimits,
 ): void {
   server.maxConnections = CONNECTIONS_MAX
-  /** How often a connection was emitted: again after each request for another protocol (src/wire/upgrades.ts). */
-  const emitted = new WeakMap<Socket, number>()
+  const known = new WeakSet<Socket>()
   const byKey = new Map<string, Set<Socket>>()
   const onEnd = ({ remoteAddress = '' }: Socket) => {
     const key = connectionKey(remoteAddress)
@@ -167,14 +167,13 @@ function limitConnections(
   server.on('connection', (socket) => {
     const { remoteAddress = '' } = socket
     if (trustsProxy(remoteAddress, 0)) return
-    const times = (emitted.get(socket) ?? 0) + 1
-    emitted.set(socket, times)
-    if (times > UPGRADES_MAX) {
-      socket.destroy()
-      onEnd(socket)
-    }
-    if (times > 1) return
     const key = connectionKey(remoteAddress)
+    if (known.has(socket)) {
+      // Again, with a request for another protocol (src/wire/upgrades.ts), which is not parsed a second time beyond the limit.
+      if (!upgrades(key)) socket.destroy()
+      return
+    }
+    known.add(socket)
     const leave = abuses(key, 0) ? connections.hold(key) : undefined
     if (leave === undefined) return void socket.destroy()
     const own = byKey.get(key) ?? new Set()
