@@ -27,7 +27,7 @@ try {
   if (lost.length > 0 && lose !== true) {
     await foundations.close()
     throw new Error(
-      `the node does not have the launches of ${lost.length} coins: ${namesOf(lost)}. The index is as it was. Ask a node with the whole history, or give these coins up with --lose.`,
+      `the node no longer has the launches of ${namesOf(lost)}. The index is as it was. Ask a node with the whole history, or give these coins up with --lose.`,
     )
   }
   await db.script(`truncate ${INDEX_TABLES.join(', ')}`)

@@ -33,7 +33,7 @@ test('launches, trades and swaps go through a pool with late nodes, and the inde
       SOLANA_RPC_URL: line.rpcUrl,
       SOLANA_WS_URL: line.wsUrl,
       PROGRAM_ADDRESS: programAddress,
-      METRICS_TOKEN: 'figures',
+      METRICS_TOKEN: 'figures-of-this-test',
     },
   })
   ended.push(() => server.kill())
@@ -53,7 +53,7 @@ test('launches, trades and swaps go through a pool with late nodes, and the inde
       .poll(() => client.get<Collection>(`/api/collections/${coin.id}`))
       .toMatchObject({ tradeCount: count })
   const metrics = await fetch(`${server.origin}/api/metrics`, {
-    headers: { authorization: 'Bearer figures' },
+    headers: { authorization: 'Bearer figures-of-this-test' },
   })
   const { host } = new URL(line.rpcUrl)
   expect(await metrics.text()).toMatch(
