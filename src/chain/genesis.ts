@@ -1,5 +1,5 @@
-// Whether the nodes are still of the network whose index this is: a cluster that is reset, or an address that leads to another one,
-// answers every call as before.
+// Checks that the nodes still belong to the network that the index was built from. After a cluster is reset, or when an address
+// leads to another network, nodes answer as if nothing had happened.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RpcTransport } from '@solana/kit'
 import { Refusal } from '../core/errors.ts'
@@ -16,7 +16,7 @@ export interface GenesisGuard {
   readonly other: string | undefined
   /** Names the genesis that the index was made of. Rejects where the nodes have another one. */
   expect(genesis: string): Promise<void>
-  /** A connection has been lost: before the next call is answered, the node says its genesis. */
+  /** Call after a lost connection: the genesis is compared before the next call is sent. */
   recheck(): void
 }
 
@@ -25,6 +25,7 @@ export function guardGenesis(ask: RpcTransport): GenesisGuard {
   let other: string | undefined
   let isKnown = false
   let looking: Promise<void> | undefined
+  let isLookingAgain = false
 
   async function lookNow(): Promise<void> {
     const payload = { jsonrpc: '2.0', id: 'genesis', method: 'getGenesisHash', params: [] }
@@ -33,12 +34,16 @@ export function guardGenesis(ask: RpcTransport): GenesisGuard {
     expected ??= result
     other = result === expected ? undefined : result
     isKnown = other === undefined
-    if (other !== undefined) void lookAgain()
+    if (other !== undefined && !isLookingAgain) void lookAgain()
   }
-  /** While nobody may ask for anything, until the right one is back. */
+  /** Looks every LOOK_MS until the nodes are of the expected network again. */
   async function lookAgain(): Promise<void> {
-    await sleep(LOOK_MS, undefined, { ref: false })
-    await look().catch(lookAgain)
+    isLookingAgain = true
+    while (other !== undefined) {
+      await sleep(LOOK_MS, undefined, { ref: false })
+      await look().catch(() => {})
+    }
+    isLookingAgain = false
   }
   const look = (): Promise<void> =>
     (looking ??= lookNow().finally(() => {
@@ -47,7 +52,11 @@ export function guardGenesis(ask: RpcTransport): GenesisGuard {
 
   return {
     async transport<T>(call: Parameters<RpcTransport>[0]): Promise<T> {
-      if (!isKnown && other === undefined) await look()
+      if (!isKnown && other === undefined)
+        await look().catch((cause: unknown) => {
+          // The call itself was not sent.
+          throw new Refusal('chainUnavailable', undefined, { cause })
+        })
       if (other !== undefined) throw new Refusal('chainUnavailable', otherNetwork(other, expected))
       try {
         return await ask<T>(call)

@@ -11,6 +11,7 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY as NODE_UNHEALTHY,
   type RpcTransport,
 } from '@solana/kit'
+import { Refusal } from '../core/errors.ts'
 import { meaningOfSendError, type SendError } from './program/transaction-failure.ts'
 
 interface NodeTimes {
@@ -185,7 +186,8 @@ const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_
 
 /** Whether a node may have done what it was asked although it did not say so; of all tries of a call, if one may have. */
 export function mayHaveArrived(failure: unknown): boolean {
-  if (failure instanceof NodeBusy) return false
+  // A refusal is our own, from before the call was sent.
+  if (failure instanceof NodeBusy || failure instanceof Refusal) return false
   if (isSolanaError(failure, HTTP_ERROR)) return failure.context.statusCode >= 500
   const { cause } = failure as { readonly cause?: { readonly code?: unknown } }
   return !NEVER_CONNECTED.has(String(cause?.code))

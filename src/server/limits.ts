@@ -21,13 +21,13 @@ const STREAMS_MAX = 6_000
 const STREAMS_BY_ADDRESS_MAX = 200
 /** Pages and calls in a minute; calls alone have less. */
 const REQUESTS_A_MINUTE_MAX = 1_800
-/** Requests of one connection that wait for their answers: browsers send one at a time, and clients that pipeline a few. */
+/** Unanswered requests of one connection. Browsers send one at a time. */
 const PIPELINED_MAX = 16
-/** Connections of an address that went beyond that in a minute: after so many, all of its connections are closed. */
+/** Connections of one address per minute that may exceed this before all its connections are closed. */
 const ABUSES_A_MINUTE_MAX = 3
 /** Of the bodies that an address sends in a minute: a dozen of the largest pictures. */
 const BODY_BYTES_A_MINUTE_MAX = 128 * 1024 * 1024
-/** Nothing that is taken is larger: a body that does not say its length may be. */
+/** The largest body that any route takes; a chunked body counts as this. */
 const BODY_BYTES_MAX = 11 * 1024 * 1024
 /** All answers together that were written and not taken yet. */
 const UNSENT_BYTES_MAX = 64 * 1024 * 1024

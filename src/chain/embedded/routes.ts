@@ -138,7 +138,7 @@ function openCallers({
   }
 }
 
-/** Whether a frame is within the address's limit. Else the socket ends at once: a close frame would wait for what is still unread. */
+/** True while the address is within its frame limit. Otherwise terminates the socket: a close handshake would first read all pending frames. */
 function takesFrame(socket: WebSocket, caller: Caller): boolean {
   if (socket.readyState !== socket.OPEN) return false
   if (caller.mayFrame?.(1) !== false) return true

@@ -131,7 +131,7 @@ describe('limits by address', () => {
         if (what === 'pongs') socket.pong()
         else socket.send('1')
       await closed
-      // What is over the limit is not answered any more: the address's other sockets end with their next frame, and new ones at once.
+      // The address's other sockets end with their next frame, and new ones at once.
       const last = once(quiet, 'close')
       quiet.send('{"jsonrpc":"2.0","id":1,"method":"getSlot"}')
       await last

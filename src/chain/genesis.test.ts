@@ -1,0 +1,31 @@
+import type { RpcTransport } from '@solana/kit'
+import { expect, test } from 'vitest'
+import { guardGenesis } from './genesis.ts'
+import { mayHaveArrived } from './nodes.ts'
+
+const call = { payload: { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params: [] } }
+
+test('a call that was held back, by a lost node or another network, was never sent, and is known not to have arrived', async () => {
+  const sent: string[] = []
+  let genesis: string | undefined = 'ours'
+  const guard = guardGenesis((async ({ payload }: Parameters<RpcTransport>[0]) => {
+    const { method } = payload as { readonly method: string }
+    if (genesis === undefined) throw new Error('socket hang up')
+    if (method === 'getGenesisHash') return { result: genesis }
+    sent.push(method)
+    return { result: 'signature' }
+  }) as RpcTransport)
+  await guard.transport(call)
+  expect(sent).toHaveLength(1)
+
+  genesis = undefined
+  await expect(guard.transport(call)).rejects.toThrow('socket hang up')
+  for (const next of [undefined, 'theirs']) {
+    genesis = next
+    const failure = await guard.transport(call).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'chainUnavailable' })
+    expect(mayHaveArrived(failure)).toBe(false)
+  }
+  expect(guard.other).toBe('theirs')
+  expect(sent).toHaveLength(1)
+})
