@@ -102,11 +102,9 @@ export async function deployToCluster(options: DeployOptions): Promise<Address |
     if (deployed) await upgradeToBuffer(counted, plan, deployed, () => nextSlot(rpc, options.pollMs))
     else await deployBuffer(counted, plan)
     say(`Program ${program.address} is ${deployed ? 'upgraded' : 'deployed'}, with ${sent} transactions.`)
+    await nextSlot(rpc, options.pollMs)
   }
-  if (outdated.length > 0) {
-    if (!isUpToDate) await nextSlot(rpc, options.pollMs)
-    await migrateOutdated({ ...place, send: counted })
-  }
+  if (outdated.length > 0) await migrateOutdated({ ...place, send: counted })
   await settleKeys({ ...place, send: counted, elf, keys, pollMs: options.pollMs })
   return program.address
 }

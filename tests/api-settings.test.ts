@@ -166,8 +166,9 @@ async function openFar() {
     SOLANA_RPC_URL: `${nobody.rpcUrl}, ${line.rpcUrl}`,
     PROGRAM_ADDRESS: programAddress,
   })
-  // A look that nobody answered, and the next.
-  if (isSoak) await expect.poll(() => line.calls.get('getSlot') ?? 0, { timeout: 30_000 }).toBeGreaterThan(1)
+  // A look that nobody answered, and the next. The first call of all asks for the network.
+  if (isSoak)
+    await expect.poll(() => line.calls.get('getGenesisHash') ?? 0, { timeout: 30_000 }).toBeGreaterThan(1)
   line.setSilent(false)
   return { node, line, server: await starting }
 }

@@ -29,3 +29,18 @@ test('a call that was held back, by a lost node or another network, was never se
   expect(guard.other).toBe('theirs')
   expect(sent).toHaveLength(1)
 })
+
+test('a call that is aborted while the node says nothing of its network ends, and the next waits for the same answer', async () => {
+  let answer = (_: { readonly result: string }) => {}
+  const answered = new Promise<{ readonly result: string }>((resolve) => {
+    answer = resolve
+  })
+  const guard = guardGenesis((() => answered) as RpcTransport)
+  const abort = new AbortController()
+  const aborted = guard.transport({ ...call, signal: abort.signal })
+  abort.abort(new Error('too late'))
+  await expect(aborted).rejects.toMatchObject({ code: 'chainUnavailable', cause: { message: 'too late' } })
+  const next = guard.transport(call)
+  answer({ result: 'ours' })
+  expect(await next).toEqual({ result: 'ours' })
+})

@@ -1,7 +1,7 @@
 // Checks that the nodes still belong to the network that the index was built from. After a cluster is reset, or when an address
 // leads to another network, nodes answer as if nothing had happened.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RpcTransport } from '@solana/kit'
+import { getAbortablePromise, type RpcTransport } from '@solana/kit'
 import { Refusal } from '../core/errors.ts'
 
 /** Between two looks at a node that may be of another network. */
@@ -53,7 +53,7 @@ export function guardGenesis(ask: RpcTransport): GenesisGuard {
   return {
     async transport<T>(call: Parameters<RpcTransport>[0]): Promise<T> {
       if (!isKnown && other === undefined)
-        await look().catch((cause: unknown) => {
+        await getAbortablePromise(look(), call.signal).catch((cause: unknown) => {
           // The call itself was not sent.
           throw new Refusal('chainUnavailable', undefined, { cause })
         })
