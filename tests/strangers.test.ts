@@ -359,8 +359,8 @@ test('requests for HTTP/2 are answered as HTTP/1.1 and leave nothing open; a sto
   for (const each of held) each.release()
 })
 
-/** Memory that one attack may add, including garbage. */
-const ATTACKED_BYTES_MAX = 300e6
+/** Memory that one attack may add, including garbage: 330 MB were seen in the first seconds of new accounts, then 250. */
+const ATTACKED_BYTES_MAX = 400e6
 
 describe.runIf(isSoak)('ten addresses that write as much as they may', () => {
   const floods: Record<string, (origin: string, kind: string) => Flood> = {
