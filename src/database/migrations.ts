@@ -1117,10 +1117,35 @@ create table index_genesis (
 );
 `,
   },
+  {
+    id: '0034_coin_events',
+    script: `
+-- What the program said of each coin, byte by byte: all other rows of a coin follow from these. A node forgets, and may take back.
+create table coin_events (
+  collection_id uuid not null,
+  sequence bigint not null,
+  signature text not null,
+  slot bigint not null,
+  record bytea not null,
+  primary key (collection_id, sequence)
+);
+create index coin_events_slot on coin_events using brin (slot);
+-- Where a coin's history begins that no node has whole: the curve before its first event here, from the coin's accounts.
+create table curve_bases (
+  collection_id uuid primary key,
+  since timestamptz not null,
+  curve jsonb not null
+);
+-- Up to which slot the events were compared with the finalized chain.
+alter table indexer_cursor add column finalized_slot bigint not null default 0;
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */
 export const INDEX_TABLES = [
+  'coin_events',
+  'curve_bases',
   'collections',
   'bonding_curves',
   'trades',
