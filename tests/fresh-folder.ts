@@ -122,7 +122,7 @@ async function makeFreshFolder(folder: string): Promise<void> {
  */
 export async function startOnce(folder: string, databaseUrl: string): Promise<string> {
   const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: '0', DEMO_MARKET: 'off' }
-  const unset = { REDIS_URL: '', SOLANA_RPC_URL: '', NODE_OPTIONS: '' }
+  const unset = { REDIS_URL: '', SOLANA_RPC_URL: '', HISTORY_RPC_URL: '', NODE_OPTIONS: '' }
   const server = spawn(process.execPath, [join(SERVER, 'main.js')], {
     cwd: folder, // so that no .env of the repository is read
     env: { ...env, ...unset },

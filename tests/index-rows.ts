@@ -38,6 +38,7 @@ export function rebuildIndex(folder: string, settings: Readonly<Record<string, s
       DATA_DIR: folder,
       DATABASE_URL: '',
       SOLANA_RPC_URL: '',
+      HISTORY_RPC_URL: '',
       STANDING_SECONDS: '0',
       ...settings,
     },

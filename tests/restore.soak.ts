@@ -25,7 +25,14 @@ let gateway: ServerProcess
 const run = (command: 'export' | 'restore', args: readonly string[], data = folder) =>
   runCommand(command, args, {
     cwd: cars,
-    env: { ...process.env, DATA_DIR: data, DATABASE_URL: '', SOLANA_RPC_URL: '', STANDING_SECONDS: '0' },
+    env: {
+      ...process.env,
+      DATA_DIR: data,
+      DATABASE_URL: '',
+      SOLANA_RPC_URL: '',
+      HISTORY_RPC_URL: '',
+      STANDING_SECONDS: '0',
+    },
   })
 
 /** Every stored picture by its name. */

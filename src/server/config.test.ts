@@ -12,6 +12,7 @@ test.each([
   [{ PORT: 'many' }, 'PORT'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address'],
   [{ SOLANA_RPC_URL: 'http://127.0.0.1:1' }, 'PROGRAM_ADDRESS is needed with SOLANA_RPC_URL'],
+  [{ HISTORY_RPC_URL: 'https://archive.example' }, 'HISTORY_RPC_URL needs SOLANA_RPC_URL'],
   [{ FAUCET_SOL: '11' }, 'FAUCET_SOL must be an amount of SOL from 0 to 10'],
   [{ TRUST_PROXY: 'my-proxy' }, 'TRUST_PROXY must be addresses, networks'],
   [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be addresses'],
@@ -72,14 +73,21 @@ test('one node or several, each with its WebSocket', () => {
   expect(readConfig(nodes).cluster).toEqual({
     rpcUrls: ['https://one.example/key', 'http://two.example'],
     wsUrls: ['wss://one.example/key', 'ws://two.example'],
+    historyRpcUrls: [],
     programAddress: PROGRAM_ADDRESS,
   })
   const SOLANA_WS_URL = 'wss://news.example'
   expect(readConfig({ ...nodes, SOLANA_WS_URL }).cluster?.wsUrls).toEqual([SOLANA_WS_URL])
-  expect(readConfig({ SOLANA_RPC_URL: '', SOLANA_WS_URL: '' }).cluster).toBeUndefined()
+  expect(readConfig({ SOLANA_RPC_URL: '', SOLANA_WS_URL: '', HISTORY_RPC_URL: '' }).cluster).toBeUndefined()
   expect(() => readConfig({ ...nodes, SOLANA_RPC_URL: 'https://one.example,two' })).toThrow(
     /SOLANA_RPC_URL.*http/,
   )
+  const HISTORY_RPC_URL = 'https://archive.example/key,https://second.example'
+  expect(readConfig({ ...nodes, HISTORY_RPC_URL }).cluster?.historyRpcUrls).toEqual([
+    'https://archive.example/key',
+    'https://second.example',
+  ])
+  expect(() => readConfig({ ...nodes, HISTORY_RPC_URL: 'archive.example' })).toThrow(/HISTORY_RPC_URL.*http/)
 })
 
 test('the external chart, its exceptions, and none', () => {

@@ -93,6 +93,7 @@ const environmentSchema = z.object({
     .default('')
     .transform(addressesIn)
     .pipe(z.array(z.string().regex(/^wss?:\/\//, 'must be a ws:// or wss:// address'))),
+  HISTORY_RPC_URL: z.string().default('').transform(addressesIn).pipe(z.array(httpUrl)),
   PROGRAM_ADDRESS: optional(z.string().refine(isAddress, 'must be a Solana address')),
   SOL_USD: z.coerce.number().positive().max(1_000_000).default(150),
   FAUCET_SOL: z.string().default('2'),
@@ -191,6 +192,8 @@ export interface Config {
         /** The next one is asked when one fails. */
         readonly rpcUrls: readonly string[]
         readonly wsUrls: readonly string[]
+        /** Archives from which the rest of a history is read in the background. */
+        readonly historyRpcUrls: readonly string[]
         readonly programAddress: string
       }
     | undefined
@@ -244,6 +247,8 @@ export function readConfig(environment: Record<string, string | undefined> = wit
   const rpcUrls = env.SOLANA_RPC_URL
   if (rpcUrls.length > 0 && env.PROGRAM_ADDRESS === undefined)
     throw new Error('PROGRAM_ADDRESS is needed with SOLANA_RPC_URL; `npm run program:deploy` prints it')
+  if (rpcUrls.length === 0 && env.HISTORY_RPC_URL.length > 0)
+    throw new Error('HISTORY_RPC_URL needs SOLANA_RPC_URL: the embedded chain keeps all of its history')
   const followUrl = env.X_ACCOUNT === undefined ? null : `https://x.com/${env.X_ACCOUNT.replace('@', '')}`
   const demoMarket = env.DEMO_MARKET === 'on' && rpcUrls.length === 0
   return {
@@ -263,6 +268,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
               env.SOLANA_WS_URL.length > 0
                 ? env.SOLANA_WS_URL
                 : rpcUrls.map((url) => url.replace(/^http/, 'ws')),
+            historyRpcUrls: env.HISTORY_RPC_URL,
             programAddress: env.PROGRAM_ADDRESS,
           },
     solUsd: env.SOL_USD,
