@@ -31,7 +31,7 @@ test('a call that was held back, by a lost node or another network, was never se
 })
 
 test('a call that is aborted while the node says nothing of its network ends, and the next waits for the same answer', async () => {
-  let answer = (_: { readonly result: string }) => {}
+  let answer: (answer: { readonly result: string }) => void = () => {}
   const answered = new Promise<{ readonly result: string }>((resolve) => {
     answer = resolve
   })
