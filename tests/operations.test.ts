@@ -90,6 +90,7 @@ describe('a server that is well', () => {
       eventsWaiting: 0,
       secondsBehind: 0,
       transactionsSetAside: 0,
+      cutHistories: 0,
     })
     // On the embedded chain the server's own key is all three.
     const { upgradeAuthority, admin, treasury } = status.keys ?? {}

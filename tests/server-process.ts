@@ -56,7 +56,10 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
   const served = servedUrlOf(folder)
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(DATABASE_URL|SOLANA_|PROGRAM_ADDRESS|PUBLIC_URL|ADMIN_|VITEST|NODE_OPTIONS)/.test(name),
+      ([name]) =>
+        !/^(DATABASE_URL|SOLANA_|HISTORY_RPC_URL|PROGRAM_ADDRESS|PUBLIC_URL|ADMIN_|VITEST|NODE_OPTIONS)/.test(
+          name,
+        ),
     ),
   )
   const child = spawn(process.execPath, [...(options.flags ?? [SHORT_LIVED]), options.main ?? MAIN], {

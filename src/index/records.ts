@@ -109,6 +109,7 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
     boostedUntil: record.boostedUntil,
     lastTradeAt: record.lastTradeAt,
     createdAt: record.createdAt,
+    historySince: record.historySince,
     launchSignature: record.launchSignature,
     graduationSignature: record.graduationSignature,
     burnedBaseUnits: record.burnedBaseUnits,

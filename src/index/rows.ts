@@ -359,6 +359,8 @@ export interface CollectionRecord extends CollectionRow, Omit<CurveRow, 'created
   readonly sparkline: readonly number[]
   readonly warnings: readonly XrayWarning[]
   readonly commentCount: number
+  /** Where the history begins, when no node has it whole. */
+  readonly historySince: string | null
 }
 
 export interface StatsRecord {

@@ -208,6 +208,7 @@ export const RECORD_COLUMNS = `${select(COLLECTIONS.columns, 'c')}, ${select(CUR
     sparkline: 'm.sparkline',
     warnings: `coalesce(m.warnings, '{}')`,
     commentCount: 'coalesce(k.comment_count, 0)',
+    historySince: 'h.since',
   } satisfies Record<MoreOfRecord, string>,
 )}`
 
@@ -217,6 +218,7 @@ export const RECORD_JOINS = `
   join market_figures m on m.collection_id = c.id
   left join launches l on l.mint_address = c.mint_address
   left join comment_counts k on k.collection_id = c.id
+  left join curve_bases h on h.collection_id = c.id
   left join lateral (
     select close from chart_data where collection_id = c.id and timeframe = 3600 and bucket <= ${DAY_AGO}
     order by bucket desc limit 1) ago on true`

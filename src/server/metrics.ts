@@ -30,6 +30,7 @@ export interface Gauges {
   readonly eventsWaiting: number
   readonly secondsBehind: number
   readonly transactionsSetAside: number
+  readonly cutHistories: number | null
   readonly readers: number
   readonly today: Pick<Today, 'bytes' | 'airdrops'>
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
@@ -214,6 +215,11 @@ function gaugeLines(gauges: Gauges): string[] {
       'counter',
       'Passed over, being of a version that is not known here.',
       gauges.transactionsSetAside,
+    ),
+    ...maybe(
+      'twinmint_index_cut_histories',
+      'Coins whose history begins after their launch, since no node has the rest.',
+      gauges.cutHistories,
     ),
     ...single('twinmint_live_readers', 'gauge', 'Open live streams.', gauges.readers),
     ...single(

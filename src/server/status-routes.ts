@@ -155,9 +155,10 @@ async function readStatus(
     readonly content: () => Promise<Status['content']>
   },
 ): Promise<Status> {
-  const [slot, database, versions, keys, content] = await Promise.all([
+  const [slot, database, cut, versions, keys, content] = await Promise.all([
     timed(readSlot(chain)),
     timed(ask(db)),
+    timed(countCutHistories(db)),
     readVersions(ANSWER_MS),
     readKeys(ANSWER_MS),
     askContent(),
@@ -190,6 +191,7 @@ async function readStatus(
       eventsWaiting: lag.events,
       secondsBehind,
       transactionsSetAside: index.setAside,
+      cutHistories: cut?.value ?? null,
     },
     database: { kind: db.kind, roundTripMs: database?.tookMs ?? null },
     content,
@@ -254,6 +256,11 @@ function chainCheck(
 }
 
 const ask = (db: Database) => db.query('select 1')
+
+async function countCutHistories(db: Database): Promise<number> {
+  const [row] = await db.query<{ count: number }>('select count(*) as count from curve_bases')
+  return row?.count ?? 0
+}
 
 async function readSlot({ rpc }: Chain) {
   const abortSignal = AbortSignal.timeout(ANSWER_MS)

@@ -67,6 +67,8 @@ export const statusSchema = z.object({
     secondsBehind: z.number(),
     /** Of a version that is not known here, since the start: passed over. */
     transactionsSetAside: z.number(),
+    /** Coins whose history begins after their launch, since no node has the rest. Null while the database does not answer. */
+    cutHistories: z.number().nullable(),
   }),
   database: z.object({ kind: z.enum(['embedded', 'server']), roundTripMs: z.number().nullable() }),
   /** The store of the pictures: a folder of the server, or an S3-compatible store. */

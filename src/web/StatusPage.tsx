@@ -115,6 +115,9 @@ function Figures({ status }: { readonly status: Status }) {
                       `${countText(index.transactionsSetAside, 'transaction')} of an unknown version`,
                     ] as const,
                   ]),
+              ...(index.cutHistories === null || index.cutHistories === 0
+                ? []
+                : [['Without early history', countText(index.cutHistories, 'coin')] as const]),
               [
                 'Database',
                 `${database.kind === 'embedded' ? 'embedded' : 'PostgreSQL'}, ${database.roundTripMs === null ? 'no answer' : `${database.roundTripMs} ms`}`,

@@ -101,7 +101,13 @@ export const collectionSchema = z.object({
   boostedUntil: isoTime.nullable(),
   lastTradeAt: isoTime.nullable(),
   createdAt: isoTime,
-  launchSignature: z.string(),
+  historySince: isoTime.nullable().meta({
+    description:
+      'Where this server’s history of the coin begins, when no node has the rest. Trades before it are in no list, chart, sum or position. Null where the history begins with the launch.',
+  }),
+  launchSignature: z
+    .string()
+    .meta({ description: 'The transaction of the launch; empty where no node has it any more.' }),
   /** SOL traded in the last 24 hours, decimal text. */
   tradingVolume: z.string(),
   /** Against the price 24 hours ago (or at launch), in percent. */
