@@ -144,7 +144,7 @@ function Facts({ collection, config }: FactsProps) {
         </Fact>
       ))}
       <Fact term="Launch transaction">
-        <SignatureLink signature={collection.launchSignature} explorerUrl={config?.explorerTransactionUrl} />
+        <LaunchLink collection={collection} config={config} />
       </Fact>
       <Fact term="Launched">
         <time dateTime={collection.createdAt}>{formatExactTime(collection.createdAt)}</time>
@@ -179,6 +179,14 @@ function Facts({ collection, config }: FactsProps) {
         <span>none</span>
       </Fact>
     </dl>
+  )
+}
+
+function LaunchLink({ collection: { launchSignature }, config }: FactsProps) {
+  return launchSignature === '' ? (
+    'no longer kept by the network’s node'
+  ) : (
+    <SignatureLink signature={launchSignature} explorerUrl={config?.explorerTransactionUrl} />
   )
 }
 

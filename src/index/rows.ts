@@ -297,8 +297,9 @@ export const NFT_CHANGES = {
     tokenId: key('int'),
     sequence: replace('bigint'),
     mintAddress: replace('text'),
-    ownerAddress: replace('text'),
-    tokenAccount: replace('text'),
+    /** Null, as the account, of an NFT that its holder has burned: no event tells of that, its accounts do. */
+    ownerAddress: orNull(replace('text')),
+    tokenAccount: orNull(replace('text')),
     isSwapped: replace('boolean'),
     /** Of the capture that made it, when this is it. */
     mintSignature: orNull(coalesce('text')),

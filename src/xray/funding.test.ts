@@ -224,6 +224,11 @@ function holds(open: () => Database) {
     expect(await read()).toMatchObject({ isRead: false, calls: 1, after: 1 })
   })
 
+  test('of a coin whose launch the node has forgotten nothing is asked', async () => {
+    await open().query("update collections set launch_signature = ''")
+    expect(await read()).toMatchObject({ found: false, isRead: true, calls: 0, isWhole: false })
+  })
+
   test('a trade just after a reading is looked at later', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
     try {

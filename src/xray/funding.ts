@@ -138,6 +138,8 @@ async function readNew(
 ): Promise<boolean> {
   const coin = await findXrayCoin(db, collectionId)
   if (!coin) return true
+  // The node has forgotten the launch, so nothing says which transactions were before it: what the creator sent stays unread.
+  if (coin.launchSignature === '') return true
   const isFirst = coin.readSignature === null
   // There were too many for the bounds: those that were read stay all that is known.
   if (!isFirst && !coin.isWhole) return true

@@ -102,7 +102,8 @@ export function deriveNftMintAddress(
   )
 }
 
-function deriveEscrowNftAddress(
+/** Where the escrow holds an NFT that was given back. */
+export function deriveEscrowNftAddress(
   programAddress: Address,
   mintAddress: Address,
   index: number,

@@ -30,13 +30,10 @@ export function addFeeShares(
   receiversBefore: readonly string[] | undefined,
 ): void {
   const collectionId = collectionIdOf(event.mint)
-  const { authority, pendingAuthority } = event.feeShares
-  batch.shares.set(collectionId, {
+  batch.shares.set(
     collectionId,
-    sequence: Number(event.sequence),
-    authorityAddress: authority,
-    pendingAddress: pendingAuthority ?? null,
-  })
+    feeSharesRowOf({ collectionId, sequence: Number(event.sequence) }, event.feeShares),
+  )
   batch.receivers.set(collectionId, receiverRows(collectionId, event.feeShares))
   if (event.kind !== 'setFeeShares' && event.kind !== 'acceptFeeShares') return
   // Without known receivers before it, it is the first naming only where one wallet at most is paid, and the same decides.
@@ -57,7 +54,14 @@ export function addFeeShares(
   }
 }
 
-function receiverRows(collectionId: string, { receivers }: FeeSharesState): FeeReceiverRow[] {
+export function feeSharesRowOf(
+  of: Pick<FeeSharesRow, 'collectionId' | 'sequence'>,
+  { authority, pendingAuthority }: FeeSharesState,
+): FeeSharesRow {
+  return { ...of, authorityAddress: authority, pendingAddress: pendingAuthority ?? null }
+}
+
+export function receiverRows(collectionId: string, { receivers }: FeeSharesState): FeeReceiverRow[] {
   return Array.from({ length: FEE_SHARE_RECEIVERS_MAX }, (_, place) => {
     const receiver = receivers[place]
     return {

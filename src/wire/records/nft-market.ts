@@ -32,7 +32,7 @@ export const nftOfferSchema = z.object({
   /** From then on nobody can accept it. */
   expiresAt: isoTime,
   createdAt: isoTime,
-  txSignature: z.string(),
+  txSignature: z.string().meta({ description: 'Empty where no node has the transaction any more.' }),
 })
 export type NftOffer = z.infer<typeof nftOfferSchema>
 
