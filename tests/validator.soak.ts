@@ -1,11 +1,10 @@
-// The whole product on Agave's own validator: deployed as an operator does it, used as traders do, with a node that is lost and one
-// that comes back. Skipped, with a word, where there is no validator.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
-import { delimiter, join, resolve } from 'node:path'
+// The whole product on Agave's own validator: deployed as an operator does it, used as traders do, with a node that is lost and comes
+// back, and one that forgets its history. Skipped, with a word, where there is no validator.
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createKeypair, type Keypair } from '../src/chain/keypair.ts'
 import { addressBytes } from '../src/core/address.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
@@ -15,179 +14,156 @@ import { runCommand } from './command.ts'
 import { copyFreshFolder, emptyFolder } from './fresh-folder.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { findValidator, openValidator, VALIDATOR, type Validator } from './validator.ts'
 
-const NAME = 'solana-test-validator'
-const SHARED = resolve('../shared/validator/start')
-/** How it is started; undefined where there is none. */
-const program = existsSync(SHARED)
-  ? SHARED
-  : (process.env['PATH'] ?? '')
-      .split(delimiter)
-      .map((folder) => join(folder, NAME))
-      .find((file) => existsSync(file))
-
+const program = findValidator()
 const ended: (() => unknown)[] = []
 afterAll(async () => {
   for (const end of ended.reverse()) await end()
 })
 
-/** Ports that nobody has at this moment: RPC and its WebSocket are neighbours. */
-async function freePorts(): Promise<{
-  readonly rpc: number
-  readonly faucet: number
-  readonly gossip: number
-}> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  const rpc = 20_000 + (port % 10_000)
-  return { rpc, faucet: rpc + 2, gossip: rpc + 10 }
-}
-
-async function openValidator(file: string) {
-  const folder = emptyFolder()
-  const { rpc, faucet, gossip } = await freePorts()
-  const rpcUrl = `http://127.0.0.1:${rpc}`
-  const options = Object.entries({
-    ledger: join(folder, 'ledger'),
-    'rpc-port': rpc,
-    'faucet-port': faucet,
-    'gossip-port': gossip,
-    'dynamic-port-range': `${gossip + 1}-${gossip + 40}`,
-    'limit-ledger-size': 50_000_000,
-  }).flatMap(([name, value]) => [`--${name}`, String(value)])
-  let child: ChildProcess | undefined
-  let isFirst = true
-  const ask = async <T>(method: string, params: readonly unknown[]): Promise<T | undefined> => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(rpcUrl, { method: 'POST', headers, body }).catch(() => undefined)
-    return ((await answer?.json()) as { readonly result?: T } | undefined)?.result
-  }
-  const slot = () => ask<number>('getSlot', [{ commitment: 'confirmed' }])
-  const end = async (signal: NodeJS.Signals) => {
-    const ending = child
-    child = undefined
-    if (ending === undefined || ending.exitCode !== null) return
-    const gone = new Promise((resolve) => ending.once('exit', resolve))
-    ending.kill(signal)
-    await gone
-  }
-  ended.push(async () => {
-    await end('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return {
-    rpcUrl,
-    wsUrl: `ws://127.0.0.1:${rpc + 1}`,
-    ask,
-    end,
-    /** Resolves when slots come. */
-    async start() {
-      child = spawn(file, [...options, ...(isFirst ? ['--reset'] : [])], { cwd: folder, stdio: 'ignore' })
-      isFirst = false
-      const before = (await slot()) ?? 0
-      await expect.poll(slot, { timeout: 120_000 }).toBeGreaterThan(before + 1)
-    },
-  }
+const temporaryFolder = async (folder: string | Promise<string>): Promise<string> => {
+  const made = await folder
+  ended.push(() => rmSync(made, { recursive: true, force: true }))
+  return made
 }
 
 /** In the Solana CLI's format. */
 const keyFileText = ({ seed, address }: Keypair) => JSON.stringify([...seed, ...addressBytes(address)])
 
-if (program === undefined) test.skip(`the product on a validator (skipped: no ${NAME} here)`, () => {})
-else
-  test('the product on a validator: deploy, launch, trade, swap, list, claim, send, prove, a lost node, a restart', async () => {
-    const validator = await openValidator(program)
-    await validator.start()
-    const fund = async (address: string, sol: number) => {
-      const { ask } = validator
-      const before = (await ask<{ value: number }>('getBalance', [address]))?.value ?? 0
-      await ask('requestAirdrop', [address, sol * 1e9])
-      await expect
-        .poll(
-          async () =>
-            (await ask<{ value: number }>('getBalance', [address, { commitment: 'confirmed' }]))?.value,
-        )
-        .toBeGreaterThan(before)
-    }
-    const keys = emptyFolder()
-    ended.push(() => rmSync(keys, { recursive: true, force: true }))
-    const payer = createKeypair()
-    await fund(payer.address, 100)
-    const payerFile = join(keys, 'payer.json')
-    writeFileSync(payerFile, keyFileText(payer), { mode: 0o600 })
-    const deployed = execFileSync(
-      process.execPath,
-      ['scripts/command.mjs', 'program:deploy', '--payer', payerFile, '--yes'],
-      { env: { ...process.env, SOLANA_RPC_URL: validator.rpcUrl }, encoding: 'utf8' },
-    )
-    const programAddress = /PROGRAM_ADDRESS=(\w+)/.exec(deployed)?.[1] ?? ''
-    expect(deployed).toMatch(/PROGRAM_ADDRESS=\w{32,}/)
+/** `npm run program:deploy`. Resolves with the program's address. */
+async function deploy({ rpcUrl, fund }: Validator): Promise<string> {
+  const payer = createKeypair()
+  await fund(payer.address, 100)
+  const file = join(await temporaryFolder(emptyFolder()), 'payer.json')
+  writeFileSync(file, keyFileText(payer), { mode: 0o600 })
+  const said = execFileSync(
+    process.execPath,
+    ['scripts/command.mjs', 'program:deploy', '--payer', file, '--yes'],
+    { env: { ...process.env, SOLANA_RPC_URL: rpcUrl }, encoding: 'utf8' },
+  )
+  expect(said).toMatch(/PROGRAM_ADDRESS=\w{32,}/)
+  return /PROGRAM_ADDRESS=(\w+)/.exec(said)?.[1] ?? ''
+}
 
-    const folder = await copyFreshFolder()
-    ended.push(() => rmSync(folder, { recursive: true, force: true }))
-    const env = {
-      SOLANA_RPC_URL: validator.rpcUrl,
-      SOLANA_WS_URL: validator.wsUrl,
-      PROGRAM_ADDRESS: programAddress,
-    }
-    let server: ServerProcess = await startServerProcess({ folder, env })
-    ended.push(() => server.kill())
-    const [creatorKey, traderKey] = [createKeypair(), createKeypair()]
-    await Promise.all([creatorKey, traderKey].map(({ address }) => fund(address, 50)))
-    let creator: Client = createClient(server.origin, creatorKey)
-    let trader: Client = createClient(server.origin, traderKey)
-    const coin = await creator.launch({ symbol: 'REAL', devBuyAmount: '0.5' }, await plainPicture())
-    await trader.trade('BUY', coin.id, '2')
-    await trader.trade('SELL', coin.id, '1000000')
-    await swap(trader, 'capture', coin.id, { count: 3 })
-    const { nfts } = await trader.get<UserNfts>(`/api/user/nfts/${coin.id}/${trader.address}`)
-    const [listed = ''] = nfts.flatMap(({ mintAddress }) => mintAddress ?? [])
-    await listNfts(trader, coin.id, { [listed]: 500_000_000n })
-    await buyListing(creator, coin.id, listed, 520_000_000n)
-    const claim = await creator.post<{ transactions: readonly string[] }>(
-      '/api/user/claims/create-transaction',
-      { walletAddress: creator.address, collectionIds: [coin.id], priorityFeeLamports: '0' },
-    )
-    for (const transaction of claim.transactions)
-      await creator.post('/api/user/claims', { signedTransaction: creator.sign(transaction) })
-    const sent = await trader.post<{ transaction: string }>('/api/send/create-transaction', {
-      collectionId: coin.id,
-      senderAddress: trader.address,
-      recipientAddress: creator.address,
-      amount: '1000',
-    })
-    await trader.post('/api/send/execute', {
-      collectionId: coin.id,
-      signedTransaction: trader.sign(sent.transaction),
-    })
+const KEYS = { creator: createKeypair(), trader: createKeypair() }
+const creatorAt = ({ origin }: ServerProcess): Client => createClient(origin, KEYS.creator)
+const traderAt = ({ origin }: ServerProcess): Client => createClient(origin, KEYS.trader)
 
-    // The node is lost; a trade that was asked for meanwhile goes through when it is back.
-    await validator.end('SIGKILL')
-    const ready = async () => (await fetch(`${server.origin}/api/ready`)).status
-    await expect.poll(ready).toBe(503)
-    await sleep(10_000)
-    await validator.start()
-    await expect.poll(ready, { timeout: 60_000 }).toBe(200)
-    await trader.trade('BUY', coin.id, '0.5')
+async function sellNft(server: ServerProcess, coin: string): Promise<string> {
+  const trader = traderAt(server)
+  await swap(trader, 'capture', coin, { count: 3 })
+  const { nfts } = await trader.get<UserNfts>(`/api/user/nfts/${coin}/${trader.address}`)
+  const [listed = ''] = nfts.flatMap(({ mintAddress }) => mintAddress ?? [])
+  await listNfts(trader, coin, { [listed]: 500_000_000n })
+  await buyListing(creatorAt(server), coin, listed, 520_000_000n)
+  return listed
+}
 
-    await server.stop()
-    server = await startServerProcess({ folder, env })
-    creator = createClient(server.origin, creatorKey)
-    trader = createClient(server.origin, traderKey)
-    await trader.trade('SELL', coin.id, '1000')
-    // The creator’s own buy, and two of each; swaps are no trades.
-    expect(await trader.get<Collection>(`/api/collections/${coin.id}`)).toMatchObject({ tradeCount: 5 })
-    const owned = await creator.get<UserNfts>(`/api/user/nfts/${coin.id}/${creator.address}`)
-    expect(owned.nfts.map(({ mintAddress }) => mintAddress)).toEqual([listed])
-    const proof = await runCommand(
-      'prove',
-      ['--rpc', validator.rpcUrl, '--program', programAddress, '--gateway', server.origin],
-      {
-        cwd: keys,
-      },
-    )
-    expect(proof).toMatchObject({ code: 0 })
+async function claimFees(creator: Client, coin: string): Promise<void> {
+  const { transactions } = await creator.post<{ transactions: readonly string[] }>(
+    '/api/user/claims/create-transaction',
+    { walletAddress: creator.address, collectionIds: [coin], priorityFeeLamports: '0' },
+  )
+  for (const transaction of transactions)
+    await creator.post('/api/user/claims', { signedTransaction: creator.sign(transaction) })
+}
+
+async function sendCoins(sender: Client, recipientAddress: string, collectionId: string): Promise<void> {
+  const { transaction } = await sender.post<{ transaction: string }>('/api/send/create-transaction', {
+    collectionId,
+    senderAddress: sender.address,
+    recipientAddress,
+    amount: '1000',
   })
+  await sender.post('/api/send/execute', { collectionId, signedTransaction: sender.sign(transaction) })
+}
+
+const coinOf = ({ origin }: ServerProcess, id: string): Promise<Collection> =>
+  createClient(origin).get(`/api/collections/${id}`)
+
+const answersReady = ({ origin }: ServerProcess) =>
+  expect.poll(async () => (await fetch(`${origin}/api/ready`)).status, { timeout: 60_000 })
+
+describe.skipIf(program === undefined)(
+  `the product on a validator${program === undefined ? ` (skipped: no ${VALIDATOR} here)` : ''}`,
+  () => {
+    let validator: Validator
+    let env: Record<'SOLANA_RPC_URL' | 'SOLANA_WS_URL' | 'PROGRAM_ADDRESS', string>
+    let folder: string
+    let server: ServerProcess
+    let coin: Collection
+
+    const start = async (at: string): Promise<ServerProcess> => {
+      const started = await startServerProcess({ folder: at, env })
+      ended.push(() => started.kill())
+      return started
+    }
+    const restart = async (): Promise<void> => {
+      await server.stop()
+      server = await start(folder)
+    }
+    /** Accounts and index, to the unit. */
+    const prove = async (): Promise<void> => {
+      const { rpcUrl } = validator
+      const args = ['--rpc', rpcUrl, '--program', env.PROGRAM_ADDRESS, '--gateway', server.origin]
+      const proof = await runCommand('prove', args, { cwd: folder })
+      expect(proof.code, proof.output).toBe(0)
+    }
+
+    test('deploy, and a server’s first start', async () => {
+      validator = await openValidator(program ?? '')
+      ended.push(() => validator.remove())
+      await validator.start()
+      env = {
+        SOLANA_RPC_URL: validator.rpcUrl,
+        SOLANA_WS_URL: validator.wsUrl,
+        PROGRAM_ADDRESS: await deploy(validator),
+      }
+      for (const { address } of Object.values(KEYS)) await validator.fund(address, 50)
+      folder = await temporaryFolder(copyFreshFolder())
+      server = await start(folder)
+      expect((await fetch(`${server.origin}/api/ready`)).status).toBe(200)
+    })
+
+    test('launch, trade, swap, list, claim, send, prove', async () => {
+      const [creator, trader] = [creatorAt(server), traderAt(server)]
+      coin = await creator.launch({ symbol: 'REAL', devBuyAmount: '0.5' }, await plainPicture())
+      await trader.trade('BUY', coin.id, '2')
+      await trader.trade('SELL', coin.id, '1000000')
+      const sold = await sellNft(server, coin.id)
+      await claimFees(creator, coin.id)
+      await sendCoins(trader, creator.address, coin.id)
+      // The creator’s own buy, and the trader’s two; swaps are no trades.
+      expect(await coinOf(server, coin.id)).toMatchObject({ tradeCount: 3 })
+      const owned = await creator.get<UserNfts>(`/api/user/nfts/${coin.id}/${creator.address}`)
+      expect(owned.nfts.map(({ mintAddress }) => mintAddress)).toEqual([sold])
+      await prove()
+    })
+
+    test('a node that is lost and comes back, and a restart', async () => {
+      await validator.end('SIGKILL')
+      await answersReady(server).toBe(503)
+      await sleep(10_000)
+      await validator.start()
+      await answersReady(server).toBe(200)
+      await traderAt(server).trade('BUY', coin.id, '0.5')
+      await restart()
+      await traderAt(server).trade('SELL', coin.id, '1000')
+      expect(await coinOf(server, coin.id)).toMatchObject({ tradeCount: 5 })
+      await prove()
+    })
+
+    test('the end of its history', async () => {
+      expect(await validator.knows(coin.launchSignature)).toBe(true)
+      await validator.forget()
+      expect(await validator.knows(coin.launchSignature)).toBe(false)
+      await answersReady(server).toBe(200)
+      await traderAt(server).trade('BUY', coin.id, '0.1')
+      await restart()
+      await traderAt(server).trade('SELL', coin.id, '1000')
+      expect(await coinOf(server, coin.id)).toMatchObject({ tradeCount: 7, historySince: null })
+      await prove()
+    })
+  },
+)
