@@ -5,7 +5,7 @@ import { clusterSource } from '../src/chain/cluster.ts'
 import { isAddress } from '../src/core/address.ts'
 
 import { select, type Table } from '../src/database/table.ts'
-import { type AccountCoin, listMarkets, readCoin } from '../src/index/from-accounts.ts'
+import { type AccountCoin, listMarkets, readCoin } from '../src/index/accounts/coin.ts'
 import { NFT_LISTINGS, NFT_OFFERS } from '../src/index/nft-market/rows.ts'
 import { plainDecimal } from '../src/index/records.ts'
 import { COLLECTIONS, CURVES, FEE_RECEIVERS, FEE_SHARES, NFT_CHANGES } from '../src/index/rows.ts'

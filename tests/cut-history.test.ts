@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { type Status, statusSchema } from '../src/site/status-contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
+import type { Xray } from '../src/xray/contract.ts'
 import { createClient } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -21,6 +22,10 @@ test('a coin says where its history begins, and the status how many such coins t
   const cut = await creator.launch({ symbol: 'CUT' }, await plainPicture())
   const whole = await creator.launch({ symbol: 'WHOLE' }, await plainPicture())
   expect(cut.historySince).toBeNull()
+  const { collection: before } = await creator.trade('BUY', cut.id, '1')
+  expect(before.change24hPercent).toBeGreaterThan(100)
+  const xray = await creator.get<Xray>(`/api/collections/${cut.id}/xray`)
+  expect([xray.historySince, xray.launchSlot.buyCount + xray.opening.buyCount > 0]).toEqual([null, true])
   const counts = async (origin: string) => {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
     const status: Status = statusSchema.parse(await (await fetch(`${origin}/api/status`)).json())
@@ -35,14 +40,23 @@ test('a coin says where its history begins, and the status how many such coins t
   await server.stop()
   const database = await openDatabaseOf(folder)
   await database.query(
-    `insert into curve_bases (collection_id, since, curve) values ($1, $2::timestamptz, '{}'::jsonb)`,
-    [cut.id, SINCE],
+    `insert into curve_bases (collection_id, since, curve) values ($1, $2::timestamptz, jsonb_build_object('price', $3::text))`,
+    [cut.id, SINCE, before.currentPrice],
   )
   await database.close()
 
   server = await startServerProcess({ folder, env: { METRICS_TOKEN } })
   const reader = createClient(server.origin)
-  expect(await reader.get(`/api/collections/${cut.id}`)).toMatchObject({ historySince: SINCE })
+  // Before its first candle the coin had the price with which the history begins, and not that of its launch.
+  const known = await reader.get<Collection>(`/api/collections/${cut.id}`)
+  expect(known).toMatchObject({ historySince: SINCE, change24hPercent: 0 })
+  expect(new Set(known.sparkline)).toEqual(new Set([Number(before.currentPrice)]))
+  expect(await reader.get(`/api/collections/${cut.id}/xray`)).toMatchObject({
+    historySince: SINCE,
+    opening: { percent: 0, buyCount: 0 },
+    launchSlot: { percent: 0, buyCount: 0 },
+    sameSlot: { groupCount: 0 },
+  })
   const list = await reader.get<Collection[]>('/api/collections')
   expect(list.map(({ id, historySince }) => [id, historySince]).sort()).toEqual(
     [

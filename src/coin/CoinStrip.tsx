@@ -7,9 +7,12 @@ import { guardOf, guardSecondsLeft, guardTimeText } from '../core/surcharge.ts'
 import { WatchStar } from '../session/WatchStar.tsx'
 import { GuardChip } from '../site/GuardChip.tsx'
 import { useGuardSecond } from '../site/guard-clock.ts'
+import { HistoryMark } from '../site/history/HistorySince.tsx'
+import { isDayCut } from '../site/history/words.ts'
 import { Digits, Flash, Money, Percent, Price, PriceInDollars, RelativeTime } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { nowMs } from '../ui/first/taking-over.ts'
 import { groupThousands } from '../ui/format.ts'
 import { useIsWide } from '../ui/media.ts'
 import { Picture } from '../ui/Picture.tsx'
@@ -166,9 +169,15 @@ function Facts({ collection, className }: { readonly collection: Collection; rea
       </Fact>
       <Fact term="Volume 24h" className="md:max-[74.9375rem]:hidden">
         <Price sol={collection.tradingVolume} />
+        {isDayCut(collection, nowMs()) && (
+          <HistoryMark text="Since this server’s history of the coin begins" />
+        )}
       </Fact>
       <Fact term="Holders">
         <Digits>{groupThousands(String(collection.holderCount))}</Digits>
+        {collection.historySince !== null && (
+          <HistoryMark text="Of those who have traded since this server’s history of the coin begins" />
+        )}
       </Fact>
       <Fact term="Age" className="md:max-[74.9375rem]:hidden">
         <RelativeTime iso={collection.createdAt} />

@@ -11,10 +11,12 @@ import {
 } from '../core/surcharge.ts'
 import type { SiteConfig } from '../site/contract.ts'
 import { useGuardSecond } from '../site/guard-clock.ts'
+import { isDayCut } from '../site/history/words.ts'
 import { CoinLinks } from '../site/links/CoinLinks.tsx'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { SignatureLink } from '../site/TransactionLink.tsx'
 import { Coins, Digits, Flash, Percent, Price, Sol } from '../ui/amounts.tsx'
+import { nowMs } from '../ui/first/taking-over.ts'
 import { formatExactTime, formatMoneyExact, groupThousands } from '../ui/format.ts'
 import { useIsWide } from '../ui/media.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -112,7 +114,7 @@ function Facts({ collection, config }: FactsProps) {
         {collection.isGraduated ? 'reached' : <Percent value={percent} />}
       </Fact>
       <Fact term="24h volume">
-        <Price sol={collection.tradingVolume} />
+        <Volume collection={collection} />
       </Fact>
       <Fact term="Total Supply">
         <Digits>{wholeCoinsText(collection.totalSupply)}</Digits>
@@ -179,6 +181,16 @@ function Facts({ collection, config }: FactsProps) {
         <span>none</span>
       </Fact>
     </dl>
+  )
+}
+
+function Volume({ collection }: { readonly collection: Collection }) {
+  const { historySince, tradingVolume } = collection
+  return (
+    <span>
+      <Price sol={tradingVolume} />
+      {historySince !== null && isDayCut(collection, nowMs()) && <> since {formatExactTime(historySince)}</>}
+    </span>
   )
 }
 

@@ -9,6 +9,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { HistorySince } from '../site/history/HistorySince.tsx'
 import { TransactionLink } from '../site/TransactionLink.tsx'
 import { WalletLink } from '../site/WalletLink.tsx'
 import { RelativeTime, Sol } from '../ui/amounts.tsx'
@@ -18,17 +19,22 @@ import { type NftDeed, swapWord } from './figures.ts'
 
 export function NftHistory({
   deeds,
+  historySince,
   walletAddress,
   explorerTransactionUrl,
 }: {
   readonly deeds: readonly NftDeed[]
+  /** Of the coin, where the NFT may have been minted before that. */
+  readonly historySince: string | null
   readonly walletAddress: string | undefined
   readonly explorerTransactionUrl: string | null
 }) {
   return (
     <Panel title="History" flush>
       {deeds.length === 0 ? (
-        <p className="p-4 text-14 text-muted">It begins with its mint: the first capture.</p>
+        historySince === null && (
+          <p className="p-4 text-14 text-muted">It begins with its mint: the first capture.</p>
+        )
       ) : (
         <ol>
           {deeds.map((deed) => (
@@ -41,6 +47,9 @@ export function NftHistory({
           ))}
         </ol>
       )}
+      <HistorySince since={historySince} className="px-4 py-3">
+        What happened to the NFT before is not in this list.
+      </HistorySince>
     </Panel>
   )
 }

@@ -166,6 +166,7 @@ function NftView({ detail, parts }: { readonly detail: NftDetail; readonly parts
           )}
           <NftHistory
             deeds={deedsOf(detail)}
+            historySince={nft.isMinted ? collection.historySince : null}
             walletAddress={address}
             explorerTransactionUrl={config?.explorerTransactionUrl ?? null}
           />

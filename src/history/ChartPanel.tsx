@@ -1,6 +1,7 @@
 // The chart of a coin: controls, candles or their table, and what is said when there are none. A chunk of its own, so
 // that the page is painted before it.
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { HistorySince } from '../site/history/HistorySince.tsx'
 import { useSiteConfig } from '../site/queries.ts'
 import { Price } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -110,6 +111,11 @@ export default function ChartPanel({ collection, wallet }: ChartPanelProps) {
         )}
       </div>
       {!isTable && table}
+      <HistorySince
+        since={collection.historySince}
+        isShort
+        className="shrink-0 border-t border-line/60 px-3 py-1"
+      />
     </section>
   )
 }
@@ -238,6 +244,15 @@ function NoCandles({
         <Button variant="secondary" onClick={chart.retry}>
           Retry
         </Button>
+      </ChartMessage>
+    )
+  if (collection.historySince !== null)
+    return (
+      <ChartMessage title="No trades here yet">
+        <p className="text-14 text-muted">
+          Price <Price sol={collection.currentPrice} className="text-text" />
+        </p>
+        <p className="text-13 text-faint">The next trade draws the first candle.</p>
       </ChartMessage>
     )
   return (

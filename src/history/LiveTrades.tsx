@@ -5,6 +5,7 @@ import { Suspense, useCallback, useDeferredValue, useId, useMemo, useState } fro
 import { useSearchParams } from 'wouter'
 import { useFollowing } from '../session/follow-queries.ts'
 import { useSession } from '../session/queries.ts'
+import { HistorySince } from '../site/history/HistorySince.tsx'
 import { useSiteConfig } from '../site/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -176,7 +177,12 @@ function ActivityList({
       </TabMessage>
     )
   if (activity.length === 0 && !hasNextPage)
-    return <NothingHere symbol={collection.symbol} filters={filters} onFilters={onFilters} />
+    return (
+      <>
+        <NothingHere collection={collection} filters={filters} onFilters={onFilters} />
+        <HistoryEnd since={collection.historySince} />
+      </>
+    )
   return (
     <div className={LIST} onScroll={reach.onScroll} onFocus={reach.onFocus}>
       <ActivityRows
@@ -200,6 +206,7 @@ function ActivityList({
           onLoad={() => void fetchNextPage()}
         />
       </div>
+      {!hasNextPage && <HistoryEnd since={collection.historySince} />}
     </div>
   )
 }
@@ -220,12 +227,18 @@ function useReach() {
   }
 }
 
+const HistoryEnd = ({ since }: { readonly since: string | null }) => (
+  <HistorySince since={since} className="px-4 pb-3">
+    Earlier trades are not in this list.
+  </HistorySince>
+)
+
 function NothingHere({
-  symbol,
+  collection: { symbol, historySince },
   filters,
   onFilters,
 }: {
-  readonly symbol: string
+  readonly collection: Collection
   readonly filters: ActivityFilters
   readonly onFilters: (filters: ActivityFilters) => void
 }) {
@@ -246,6 +259,8 @@ function NothingHere({
         </Button>
       </div>
     )
+  if (historySince !== null)
+    return <TabMessage title="No trades here yet">The next one is the first of this list.</TabMessage>
   return (
     <TabMessage title="No trades yet">
       The first buy starts the curve: <span translate="no">{symbol}</span> is at its launch price.

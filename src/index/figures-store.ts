@@ -29,18 +29,21 @@ export async function refreshFigures(
      wanted as (
        select b.collection_id, b.price, b.last_trade_at, b.created_at, coalesce(${STANDS}, false) as stands,
          c.graduation_market_cap_lamports as threshold, c.initial_price,
+         -- Before the first candle that there is.
+         coalesce((h.curve->>'price')::numeric, c.initial_price) as first_price,
          -- Short candles while there is little to see in hours.
          case when b.created_at > now() - interval '30 minutes' then 60
            when b.created_at > now() - interval '2 hours' then 300 else 3600 end as spark_seconds
-       from bonding_curves b join collections c on c.id = b.collection_id where b.collection_id = any($1::uuid[])),
+       from bonding_curves b join collections c on c.id = b.collection_id
+         left join curve_bases h on h.collection_id = b.collection_id where b.collection_id = any($1::uuid[])),
      measured as (
        select w.*,
          (select coalesce(sum(volume_lamports), 0) from chart_data d, now
           where d.collection_id = w.collection_id and timeframe = 3600 and bucket > second - 86400) as volume,
          coalesce((select close from chart_data d, now where d.collection_id = w.collection_id and timeframe = 3600
-           and bucket <= second - 86400 order by bucket desc limit 1), w.initial_price) as price_24h,
+           and bucket <= second - 86400 order by bucket desc limit 1), w.first_price) as price_24h,
          coalesce((select close from chart_data d, now where d.collection_id = w.collection_id and timeframe = 60
-           and bucket <= second - 3600 order by bucket desc limit 1), w.initial_price) as price_1h,
+           and bucket <= second - 3600 order by bucket desc limit 1), w.first_price) as price_1h,
          -- A trade's candle has the price before it too.
          least(w.price, (select min(low) from chart_data d, now where $2::int > 0 and d.collection_id = w.collection_id
            and timeframe = 60 and bucket > second - $2::int - 60)) as stood_price,

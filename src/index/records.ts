@@ -129,13 +129,18 @@ export function collectionOf(record: CollectionRecord, solUsd: number, nowMs: nu
 /** The most points of a coin's course, which `refreshFigures` reads. */
 const COURSE_POINTS = 24
 
-/** The last closing prices, oldest first, before the first of all of them the one at launch; the price of now is the last. */
+/**
+ * The last closing prices, oldest first, before the first of all of them the one at launch; the price of now is the last. Where
+ * the history begins later, the launch's price was not the one before.
+ */
 function courseOf({
   sparkline,
   initialPrice,
   price,
-}: Pick<CollectionRecord, 'sparkline' | 'initialPrice' | 'price'>): number[] {
-  const begin = sparkline.length < COURSE_POINTS ? [Number(initialPrice)] : []
+  historySince,
+}: Pick<CollectionRecord, 'sparkline' | 'initialPrice' | 'price' | 'historySince'>): number[] {
+  const first = historySince === null ? Number(initialPrice) : (sparkline[0] ?? Number(price))
+  const begin = sparkline.length < COURSE_POINTS ? [first] : []
   return [...begin, ...sparkline.slice(0, -1), Number(price)]
 }
 

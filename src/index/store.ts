@@ -197,7 +197,7 @@ export const RECORD_COLUMNS = `${select(COLLECTIONS.columns, 'c')}, ${select(CUR
     isVerified: 'c.is_verified',
     isHidden: 'c.is_hidden',
     maxNftSupply: 'c.max_nft_supply',
-    price24hAgo: 'coalesce(ago.close, c.initial_price)',
+    price24hAgo: `coalesce(ago.close, (h.curve->>'price')::numeric, c.initial_price)`,
     change1hBps: 'm.change_1h_bps',
     traders24h: 'm.traders_24h',
     holderCount: 'm.holder_count',

@@ -124,7 +124,8 @@ const NO_REASON = 'The server did not say why.'
 
 const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection: ListedCoin }) {
   const { name, change24hPercent, marketCap, marketCapLamports } = collection
-  const { bondingProgress, graduationStands, tradingVolume, holderCount, tradeCount } = collection
+  const { bondingProgress, graduationStands, tradingVolume, holderCount, tradeCount, historySince } =
+    collection
   return (
     <div className="group relative flex min-h-23 gap-3 px-3 py-2 transition-colors hover:bg-raised has-[a:focus-visible]:bg-raised">
       <CoinPicture collection={collection} className="size-10 xl:size-12" />
@@ -141,7 +142,11 @@ const ColumnRow = memo(function ColumnRow({ collection }: { readonly collection:
           <Figure term="Hold" full="Holders" value={holderCount}>
             {groupThousands(String(holderCount))}
           </Figure>
-          <Figure term="Trades" full="Trades since the launch" value={tradeCount}>
+          <Figure
+            term="Trades"
+            full={`Trades since ${historySince === null ? 'the launch' : 'this server’s history of the coin begins'}`}
+            value={tradeCount}
+          >
             {groupThousands(String(tradeCount))}
           </Figure>
         </dl>

@@ -1,5 +1,6 @@
 // Who launched the coin: what else, what is left of it, and the fees. Who receives them claims them here.
 import { Link } from 'wouter'
+import { HistorySince } from '../site/history/HistorySince.tsx'
 import { useSiteConfig } from '../site/queries.ts'
 import { ShortAddress } from '../site/ShortAddress.tsx'
 import { Coins, Digits, Money, Percent } from '../ui/amounts.tsx'
@@ -41,6 +42,9 @@ export default function CreatorPanel({ collection }: { readonly collection: Coll
       ) : (
         <div className="flex flex-col gap-4">
           <CreatorFigures creator={data} collection={collection} />
+          <HistorySince since={collection.historySince}>
+            Fees that were claimed before are in no figure.
+          </HistorySince>
           <SharesPanel collection={collection} shares={data.feeShares} site={site} />
           {data.others.length > 0 && <OtherLaunches others={data.others} />}
         </div>

@@ -1,6 +1,8 @@
 // One coin that a wallet holds: what it is worth, what it cost and made, and on one's own rows what sells it.
 import { Share2 } from 'lucide-react'
 import { Link } from 'wouter'
+import { HistoryMark } from '../site/history/HistorySince.tsx'
+import { historySinceText } from '../site/history/words.ts'
 import { Coins, Money, Percent, Price, Sol } from '../ui/amounts.tsx'
 import { Nothing } from '../ui/Lines.tsx'
 import { QuickSellButtons } from '../wallet/quick/QuickSellButtons.tsx'
@@ -99,14 +101,17 @@ function NftsLink({ holding: { collection, nftCount }, isOwn }: HoldingRowProps)
 }
 
 /** Realised and unrealised together; none where nothing was ever paid or sold. */
-function ResultOf({ holding: { position, now } }: Pick<HoldingRowProps, 'holding'>) {
+function ResultOf({ holding: { collection, position, now } }: Pick<HoldingRowProps, 'holding'>) {
   if (position.boughtLamports === '0' && position.realisedLamports === '0') return <Nothing />
   return (
     <span
       title="If all of it were sold now: realised and unrealised, and that in percent of all that was paid for the coin"
       className="inline-flex flex-col items-end"
     >
-      <SolResult lamports={now.resultLamports.toString()} solUsd={undefined} />
+      <span>
+        <SolResult lamports={now.resultLamports.toString()} solUsd={undefined} />
+        {collection.historySince !== null && <HistoryMark text={historySinceText(collection.historySince)} />}
+      </span>
       {now.resultPercent !== null && <Percent value={now.resultPercent} change className="text-12" />}
     </span>
   )

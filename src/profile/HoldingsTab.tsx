@@ -181,6 +181,8 @@ function HoldingsTable({
           Worth is what selling all of it now would bring, after the fee; NFTs are released first.
           {portfolio.isPartial &&
             ` Only the latest ${HOLDINGS_MAX} coins and ${HOLDING_NFTS_MAX} NFTs are counted.`}
+          {all.some(({ collection }) => collection.historySince !== null) &&
+            ' Where a mark says that this server’s history of a coin begins later than the coin, earlier trades are in no result.'}
         </p>
       </div>
     </>

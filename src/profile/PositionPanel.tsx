@@ -3,6 +3,8 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { HistoryMark, HistorySince } from '../site/history/HistorySince.tsx'
+import { historySinceText } from '../site/history/words.ts'
 import { useSiteConfig } from '../site/queries.ts'
 import { Coins, Digits, Price } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -98,6 +100,7 @@ function PositionFigures({
   const [, setParams] = useSearchParams()
   const solUsd = config?.solUsd
   const now = resultAt(position, collection)
+  const { historySince } = collection
   const showTrades = () => {
     onLeave()
     setParams(
@@ -121,7 +124,10 @@ function PositionFigures({
         onClick={() => setOpen(!isOpen)}
         className={`${LINE} rounded-small transition-colors hover:text-text`}
       >
-        Your position
+        <span>
+          Your position
+          {historySince !== null && <HistoryMark text={historySinceText(historySince)} />}
+        </span>
         <span className="inline-flex min-w-0 items-center gap-2 text-text">
           <Coins baseUnits={allBaseUnits(position).toString()} />
           <SolResult lamports={now.resultLamports.toString()} solUsd={undefined} />
@@ -149,7 +155,10 @@ function PositionFigures({
           <WorthLines now={now} solUsd={solUsd} />
           <ResultLines position={position} unrealisedLamports={now.unrealisedLamports} solUsd={solUsd} />
         </Lines>
-        <Transfers position={position} symbol={collection.symbol} solUsd={solUsd} />
+        <Transfers position={position} collection={collection} solUsd={solUsd} />
+        <HistorySince since={collection.historySince}>
+          Trades before that are in no cost and in no result.
+        </HistorySince>
         <div className="mt-2 flex flex-wrap gap-2">
           <Button variant="secondary" size="sm" onClick={showTrades}>
             Your activity
@@ -241,11 +250,11 @@ function ResultLines({
 /** What came or went without a trade has no price, and is in no result. */
 function Transfers({
   position,
-  symbol,
+  collection: { symbol, historySince },
   solUsd,
 }: {
   readonly position: Position
-  readonly symbol: string
+  readonly collection: Collection
   readonly solUsd: number | undefined
 }) {
   const moved = BigInt(position.transferredBaseUnits)
@@ -261,12 +270,22 @@ function Transfers({
   if (came.length === 0 && went.length === 0 && position.unpricedLamports === '0') return null
   return (
     <div className="flex flex-col gap-1 text-12 text-muted">
-      {came.length > 0 && <p>{came.join(' and ')} came by transfer: no cost is known.</p>}
-      {went.length > 0 && <p>{went.join(' and ')} went by transfer: no result is counted.</p>}
+      {came.length > 0 && (
+        <p>
+          {came.join(' and ')} came by transfer
+          {historySince !== null && ', or before the history here begins'}: no cost is known.
+        </p>
+      )}
+      {went.length > 0 && (
+        <p>
+          {went.join(' and ')} went by transfer
+          {historySince !== null && ', or before the history here begins'}: no result is counted.
+        </p>
+      )}
       {position.unpricedLamports !== '0' && (
         <p>
-          Sold of what was sent to you: <SolAndDollars lamports={position.unpricedLamports} solUsd={solUsd} />
-          , in no result.
+          Sold of what {historySince === null ? 'was sent to you' : 'has no known cost'}:{' '}
+          <SolAndDollars lamports={position.unpricedLamports} solUsd={solUsd} />, in no result.
         </p>
       )}
     </div>

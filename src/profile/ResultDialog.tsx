@@ -3,6 +3,7 @@
 import { Download, Link2, MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
 import { sentAwayText, sharedPercent } from '../index/position-rules.ts'
+import { HistorySince } from '../site/history/HistorySince.tsx'
 import { copyShared, PostOnX, SHARE_ITEM, ShareItem, ShareWith } from '../site/ShareItems.tsx'
 import { AMOUNTS_HIDDEN, resultCardPath, resultPath } from '../site/share-links.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -50,6 +51,9 @@ export default function ResultDialog({
         {sentAway !== undefined && (
           <p className="px-3 pt-1 text-12 text-muted">{sentAway}. So the card has no percent.</p>
         )}
+        <HistorySince since={collection.historySince} className="px-3 pt-1">
+          Earlier trades are not in the result.
+        </HistorySince>
         <label className="flex h-11 cursor-pointer items-center gap-3 px-3 text-14 text-muted hover:text-text">
           <input
             type="checkbox"

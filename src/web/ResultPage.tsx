@@ -9,6 +9,7 @@ import { isNotFound, useCollection } from '../index/queries.ts'
 import { resultText } from '../profile/figures.ts'
 import { usePosition } from '../profile/position-queries.ts'
 import { SolResult } from '../profile/SolResult.tsx'
+import { HistorySince } from '../site/history/HistorySince.tsx'
 import { LoadFailure } from '../site/LoadFailure.tsx'
 import { AMOUNTS_HIDDEN, resultCardPath } from '../site/share-links.ts'
 import { WalletLink } from '../site/WalletLink.tsx'
@@ -61,6 +62,9 @@ function Result({ collection, wallet }: { readonly collection: Collection; reado
         </p>
       )}
       {sentAway !== undefined && <p className="text-14 text-muted">{sentAway}. So there is no percent.</p>}
+      <HistorySince since={collection.historySince} className="text-14!">
+        Earlier trades are not in the result.
+      </HistorySince>
       <p className="text-14">
         <span className="text-muted">Of the wallet</span> <WalletLink address={wallet} />
       </p>

@@ -23,7 +23,7 @@ export const XrayFigures = memo(function XrayFigures({
   readonly symbol: string
   readonly isGraduated: boolean
 }) {
-  const { creator, launchSlot, opening, sameSlot, holders, nfts, pool } = xray
+  const { creator, holders, nfts, pool } = xray
   const { data: config } = useSiteConfig()
   const addressUrl = config?.explorerAddressUrl ?? null
   const isUnusual = (warning: XrayWarning) => xray.warnings.includes(warning)
@@ -40,46 +40,9 @@ export const XrayFigures = memo(function XrayFigures({
         </Note>
         <WalletRows wallets={creator.wallets} symbol={symbol} />
         <More count={creator.fundedCount + 1 - creator.wallets.length} of="wallets" />
-        <Note>{readingText(creator)}</Note>
+        <Note>{readingText(xray)}</Note>
       </Figure>
-      <Figure
-        title="Bought in the launch’s slot"
-        percent={launchSlot.slot === null ? null : launchSlot.percent}
-        unusual={isUnusual('launchSlot')}
-      >
-        <Note>
-          {launchSlot.slot === null
-            ? 'The node has forgotten in which slot the launch was.'
-            : `In slot ${groupThousands(String(launchSlot.slot))}, which lasts 0.4 seconds: nobody reads a page so fast.`}
-        </Note>
-        <Buys buys={launchSlot} />
-      </Figure>
-      <Figure
-        title="Bought in the first ten seconds"
-        percent={opening.percent}
-        unusual={isUnusual('opening')}
-      >
-        <Note>By the chain’s clock, which has whole seconds. The launch’s slot is part of it.</Note>
-        <Buys buys={opening} />
-      </Figure>
-      <Figure title="Same-slot groups" percent={sameSlot.percent} unusual={isUnusual('sameSlot')}>
-        <Note>
-          {groupsText(sameSlot)} among the first 200 trades. A group is three or more wallets, the creator not
-          counted, that bought in one slot of 0.4 seconds.
-        </Note>
-        {sameSlot.groups.map((group) => (
-          <div key={group.slot}>
-            <h4 className="flex justify-between gap-3 pt-1 text-12 text-muted">
-              <span>
-                Slot <Digits>{groupThousands(String(group.slot))}</Digits>, {group.walletCount} wallets
-              </span>
-              <Percent value={group.percent} />
-            </h4>
-            <BuyRows buys={group.buys} />
-          </div>
-        ))}
-        <More count={sameSlot.groupCount - sameSlot.groups.length} of="groups" />
-      </Figure>
+      <LaunchFigures xray={xray} />
       <Figure title="Ten largest holders" percent={holders.percent} unusual={isUnusual('holders')}>
         <Note>
           Of the coins that exist, as the chain has them at this moment, the creator among them. The curve and
@@ -113,6 +76,66 @@ export const XrayFigures = memo(function XrayFigures({
     </ul>
   )
 })
+
+/** Who bought first. */
+function LaunchFigures({ xray }: { readonly xray: Xray }) {
+  const { launchSlot, opening, sameSlot, warnings, historySince } = xray
+  const isCut = historySince !== null
+  return (
+    <>
+      <Figure
+        title="Bought in the launch’s slot"
+        percent={isCut || launchSlot.slot === null ? null : launchSlot.percent}
+        unusual={warnings.includes('launchSlot')}
+      >
+        <Note>
+          {isCut
+            ? BEFORE_HISTORY
+            : launchSlot.slot === null
+              ? 'The node has forgotten in which slot the launch was.'
+              : `In slot ${groupThousands(String(launchSlot.slot))}, which lasts 0.4 seconds: nobody reads a page so fast.`}
+        </Note>
+        {!isCut && <Buys buys={launchSlot} />}
+      </Figure>
+      <Figure
+        title="Bought in the first ten seconds"
+        percent={isCut ? null : opening.percent}
+        unusual={warnings.includes('opening')}
+      >
+        <Note>
+          {isCut
+            ? BEFORE_HISTORY
+            : 'By the chain’s clock, which has whole seconds. The launch’s slot is part of it.'}
+        </Note>
+        {!isCut && <Buys buys={opening} />}
+      </Figure>
+      <Figure
+        title="Same-slot groups"
+        percent={isCut ? null : sameSlot.percent}
+        unusual={warnings.includes('sameSlot')}
+      >
+        <Note>
+          {isCut ? BEFORE_HISTORY : `${groupsText(sameSlot)} among the first 200 trades.`} A group is three or
+          more wallets, the creator not counted, that bought in one slot of 0.4 seconds.
+        </Note>
+        {sameSlot.groups.map((group) => (
+          <div key={group.slot}>
+            <h4 className="flex justify-between gap-3 pt-1 text-12 text-muted">
+              <span>
+                Slot <Digits>{groupThousands(String(group.slot))}</Digits>, {group.walletCount} wallets
+              </span>
+              <Percent value={group.percent} />
+            </h4>
+            <BuyRows buys={group.buys} />
+          </div>
+        ))}
+        <More count={sameSlot.groupCount - sameSlot.groups.length} of="groups" />
+      </Figure>
+    </>
+  )
+}
+
+const BEFORE_HISTORY = 'The coin’s first trades were before this server’s history of it begins.'
 
 function Figure({
   title,

@@ -11,7 +11,7 @@ import { errorMessage } from '../wire/api.ts'
 import type { Collection } from '../wire/records/coin.ts'
 import type { Xray } from './contract.ts'
 import { useXray } from './queries.ts'
-import { gapsOf, sentenceOf } from './words.ts'
+import { beforeHistoryText, gapsOf, sentenceOf } from './words.ts'
 import { XrayFigures } from './XrayFigures.tsx'
 
 export default function XrayPanel({ collection }: { readonly collection: Collection }) {
@@ -58,7 +58,7 @@ const TONES = {
 } as const
 
 function Verdict({ xray }: { readonly xray: Xray }) {
-  const { warnings } = xray
+  const { warnings, historySince } = xray
   const gaps = gapsOf(xray)
   const kind = warnings.length > 0 ? 'unusual' : gaps.length > 0 ? 'unsure' : 'plain'
   const { box, icon, Icon } = TONES[kind]
@@ -68,7 +68,12 @@ function Verdict({ xray }: { readonly xray: Xray }) {
     plain: 'Nothing unusual',
   }[kind]
   const sentences =
-    kind === 'unusual' ? warnings.map((warning) => sentenceOf(warning, xray, formatPercent)) : gaps
+    kind === 'unusual'
+      ? [
+          ...warnings.map((warning) => sentenceOf(warning, xray, formatPercent)),
+          ...(historySince === null ? [] : [beforeHistoryText(historySince)]),
+        ]
+      : gaps
   return (
     <div className={classNames('flex gap-3 rounded-input border p-3 text-13', box)}>
       <Icon size={20} aria-hidden="true" className={classNames('shrink-0', icon)} />

@@ -12,6 +12,7 @@ const FACTS: XrayFacts = {
     marketAddress: 'market',
     escrowAddress: 'escrow',
     launchSignature: 'launch',
+    historySince: null,
     launchSlot: 1_000,
     launchedAt: '2026-01-01T00:00:00.000Z',
     reserveBaseUnits: '700000000000000',
@@ -88,5 +89,9 @@ test('what could not be read is said, and nothing where all was', () => {
     expect.stringContaining('before the launch'),
   ])
   expect(gaps({ coin: { ...FACTS.coin, launchSlot: 0 } })).toEqual([expect.stringContaining('slot')])
+  const historySince = '2026-02-01T00:00:00.000Z'
+  expect(gaps({ coin: { ...FACTS.coin, launchSlot: 0, historySince } })).toEqual([
+    expect.stringContaining('Who bought before that is not known here.'),
+  ])
   expect(gaps({ early: { buys: [buy], isCut: true } })).toEqual([expect.stringContaining('first 200 trades')])
 })

@@ -78,6 +78,7 @@ export function xrayOf({
   const groups = groupsOf(early.buys, coin.creatorAddress)
   return {
     sequence: coin.sequence,
+    historySince: coin.historySince,
     warnings: warningsOf(sums),
     bar: barOf(sums, largest),
     creator: {

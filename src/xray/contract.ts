@@ -61,6 +61,11 @@ export type XrayWallet = z.infer<typeof creatorWalletSchema>
 export const xraySchema = z.object({
   /** Of the last event that the figures hold. */
   sequence: z.number(),
+  /**
+   * Where this server's history of the coin begins, when it is not the launch: then nothing is known of its first trades, and
+   * `launchSlot`, `opening` and `sameSlot` are empty. Null where the history is whole.
+   */
+  historySince: isoTime.nullable(),
   /** What is unusual; empty where nothing is. */
   warnings: z.array(z.enum(XRAY_WARNINGS)),
   /** Who has the coins that exist: 100 together, each coin once. */

@@ -12,6 +12,9 @@ import {
   type XraySums,
 } from './rules.ts'
 
+/** Of a collection: the first trades that the index has are the coin's first. */
+const isWhole = (id: string) => `not exists (select from curve_bases h where h.collection_id = ${id})`
+
 /**
  * With `wanted` (the coins), `funded`: wallets that the creator sent coins of it to, or SOL before they bought it. A market or
  * an escrow gets what the creator pays and swaps, and is nobody's wallet; who got only SOL and never traded is not funded.
@@ -43,7 +46,7 @@ const WANTED = `
     group by r.id, r.wallet, r.last_buy_slot, r.base_units),
   funded as materialized (select * from sent where base_units > 0 or lamports >= ${FUNDED_LAMPORTS_MIN})`
 
-/** The first trades of a coin: its buys, with when they were. */
+/** The first trades of a coin: its buys, with when they were. None where its history begins later than the coin. */
 const EARLY = `
   early as materialized (
     select w.id, t.trader_address, t.slot, t.base_units, t.trader_address = w.creator_address as is_creator,
@@ -51,7 +54,7 @@ const EARLY = `
       t.created_at <= w.created_at + interval '${OPENING_SECONDS} seconds' as in_opening
     from wanted w cross join lateral (
       select trader_address, slot, base_units, created_at, type from trades where collection_id = w.id
-      order by sequence limit ${EARLY_TRADES_MAX}) t where t.type = 'BUY')`
+      order by sequence limit ${EARLY_TRADES_MAX}) t where t.type = 'BUY' and ${isWhole('w.id')})`
 
 /** Per slot, what so many wallets beside the creator bought in it. */
 const GROUPS = `
@@ -151,6 +154,8 @@ export interface XrayCoin {
   readonly reserveBaseUnits: string
   readonly circulatingNftCount: number
   readonly sequence: number
+  /** Where the index's history begins, when it is not the launch. */
+  readonly historySince: string | null
   /** Of the last transaction of the creator that was read; null before the first reading. */
   readonly readSignature: string | null
   readonly readAt: string | null
@@ -164,12 +169,12 @@ export async function findXrayCoin(db: Queryable, id: string): Promise<XrayCoin 
     `select c.id, c.mint_address as "mintAddress", c.creator_address as "creatorAddress",
        c.market_address as "marketAddress", c.escrow_address as "escrowAddress",
        c.launch_signature as "launchSignature", c.launch_slot as "launchSlot", c.created_at as "launchedAt",
-       b.reserve_base_units as "reserveBaseUnits", b.circulating_nft_count as "circulatingNftCount", b.sequence,
+       b.reserve_base_units as "reserveBaseUnits", b.circulating_nft_count as "circulatingNftCount", b.sequence, h.since as "historySince",
        r.signature as "readSignature", r.read_at as "readAt",
        coalesce(r.transactions_before, 0) as "transactionsBefore",
        coalesce(r.transactions_after, 0) as "transactionsAfter", coalesce(r.is_whole, false) as "isWhole"
      from collections c join bonding_curves b on b.collection_id = c.id
-     left join creator_reads r on r.collection_id = c.id where c.id = $1`,
+     left join creator_reads r on r.collection_id = c.id left join curve_bases h on h.collection_id = c.id where c.id = $1`,
     [id],
   )
   return row
@@ -198,7 +203,7 @@ export async function listEarlyBuys(
        t.lamports, t.surcharge_lamports as "surchargeLamports", t.slot,
        t.tx_signature as "txSignature", t.created_at as "createdAt",
        t.created_at <= c.created_at + interval '${OPENING_SECONDS} seconds' as "isInOpening"
-     from trades t join collections c on c.id = t.collection_id where t.collection_id = $1
+     from trades t join collections c on c.id = t.collection_id where t.collection_id = $1 and ${isWhole('$1')}
      order by t.sequence limit ${EARLY_TRADES_MAX}`,
     [collectionId],
   )

@@ -1,4 +1,5 @@
 // What the Launch X-ray says in sentences, with the coin's own figures. Pure.
+import { historySinceText } from '../site/history/words.ts'
 import type { XrayWarning } from '../wire/records/xray.ts'
 import type { Xray } from './contract.ts'
 import { EARLY_TRADES_MAX, TRANSACTIONS_BEFORE_MAX } from './rules.ts'
@@ -40,7 +41,12 @@ export function groupsText({ groups, groupCount }: Xray['sameSlot']): string {
 }
 
 /** What was read of the creator's own transactions, and so what the figure can know. */
-export function readingText({ transactionsBefore, transactionsAfter, isWhole }: Xray['creator']): string {
+export function readingText({
+  creator: { transactionsBefore, transactionsAfter, isWhole },
+  historySince,
+}: Pick<Xray, 'creator' | 'historySince'>): string {
+  if (transactionsBefore + transactionsAfter === 0 && historySince !== null)
+    return 'The launch is not known here, so the creator’s transactions around it are not read: wallets that it funded are not in this figure.'
   if (transactionsBefore + transactionsAfter === 0 && !isWhole)
     return 'The creator’s transactions were not read yet: wallets that it funded are not in this figure.'
   const since = isWhole
@@ -49,14 +55,19 @@ export function readingText({ transactionsBefore, transactionsAfter, isWhole }: 
   return `Read for it: the creator’s last ${count(transactionsBefore, 'transaction')} before the launch, and ${since}. SOL that went by way of another wallet or an exchange is not seen.`
 }
 
+/** Beside whatever else is unusual: three of the figures are not known. */
+export const beforeHistoryText = (historySince: string): string =>
+  `${historySinceText(historySince)} Who bought before that is not known here.`
+
 /** What could not be read, a sentence each; none where the figures know all that they are about. */
-export function gapsOf({ creator, launchSlot, opening }: Xray): string[] {
+export function gapsOf({ creator, launchSlot, opening, historySince }: Xray): string[] {
   return [
+    historySince !== null && beforeHistoryText(historySince),
     !creator.isWhole &&
       'Not all of the creator’s transactions since the launch were read: wallets that it funded may be missing.',
     creator.transactionsBefore >= TRANSACTIONS_BEFORE_MAX &&
       `Of the creator’s transactions before the launch only the last ${TRANSACTIONS_BEFORE_MAX} are read.`,
-    launchSlot.slot === null && 'In which slot the launch was is not known.',
+    historySince === null && launchSlot.slot === null && 'In which slot the launch was is not known.',
     !(launchSlot.isWhole && opening.isWhole) &&
       `Only the coin’s first ${EARLY_TRADES_MAX} trades are looked at: more was bought in its first seconds.`,
   ].filter((sentence) => sentence !== false)

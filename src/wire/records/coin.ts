@@ -119,7 +119,7 @@ export const collectionSchema = z.object({
   holderCount: z.number(),
   /**
    * The course of the price in SOL, oldest first, for the eye: up to 24 closing prices, of minutes in the first half hour, of
-   * five until two hours, then of hours. Fewer begin with the price at launch; the last is the price of now.
+   * five until two hours, then of hours. Fewer begin with the price at launch, where the history does; the last is the price of now.
    */
   sparkline: z.array(z.number()),
   /** What its Launch X-ray finds unusual, as the index knows it: empty where nothing is. */

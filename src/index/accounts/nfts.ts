@@ -1,23 +1,23 @@
 // A coin's NFTs, listings and offers as their accounts say them now. Reads the chain alone and knows no database.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Address, Base58EncodedBytes } from '@solana/kit'
-import type { Chain, ChainAccount } from '../chain/chain.ts'
+import type { Chain, ChainAccount } from '../../chain/chain.ts'
 import {
   deriveEscrowNftAddress,
   deriveListingAddresses,
   deriveNftMintAddress,
-} from '../chain/program/addresses.ts'
-import { decodeListing, decodeOffer, type Listing } from '../chain/program/nft-market.ts'
-import { TOKEN_2022_PROGRAM } from '../chain/program/programs.ts'
-import { holdingIn } from '../chain/program/token-2022.ts'
-import { encodeBase58 } from '../core/base58.ts'
-import { Refusal } from '../core/errors.ts'
-import { MINT_WINDOW } from '../core/nft-mint.ts'
-import { EDITIONS } from '../core/rarity.ts'
-import { isoSeconds } from './event-rows.ts'
-import { digitsOf, rarityOfAll } from './nft-market/batch.ts'
-import type { NftListingRow, NftOfferRow } from './nft-market/rows.ts'
-import type { NftChange } from './rows.ts'
+} from '../../chain/program/addresses.ts'
+import { decodeListing, decodeOffer, type Listing } from '../../chain/program/nft-market.ts'
+import { TOKEN_2022_PROGRAM } from '../../chain/program/programs.ts'
+import { holdingIn } from '../../chain/program/token-2022.ts'
+import { encodeBase58 } from '../../core/base58.ts'
+import { Refusal } from '../../core/errors.ts'
+import { MINT_WINDOW } from '../../core/nft-mint.ts'
+import { EDITIONS } from '../../core/rarity.ts'
+import { isoSeconds } from '../event-rows.ts'
+import { digitsOf, rarityOfAll } from '../nft-market/batch.ts'
+import type { NftListingRow, NftOfferRow } from '../nft-market/rows.ts'
+import type { NftChange } from '../rows.ts'
 
 type Reads = Pick<Chain, 'rpc' | 'programAddress' | 'loadAccounts'>
 
