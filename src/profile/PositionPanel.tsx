@@ -156,7 +156,7 @@ function PositionFigures({
           <ResultLines position={position} unrealisedLamports={now.unrealisedLamports} solUsd={solUsd} />
         </Lines>
         <Transfers position={position} collection={collection} solUsd={solUsd} />
-        <HistorySince since={collection.historySince}>
+        <HistorySince since={collection.historySince} className="mt-1">
           Trades before that are in no cost and in no result.
         </HistorySince>
         <div className="mt-2 flex flex-wrap gap-2">
