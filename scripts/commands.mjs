@@ -46,9 +46,12 @@ export const COMMANDS = {
     entry: 'bench/main.ts',
   },
   reindex: {
-    does: `Throws the index away and reads it again from the chain. ${STOPPED}`,
+    does: `Makes the index again from the chain, and from what it kept where a node has forgotten. ${STOPPED}`,
     needs: 'build',
-    options: { lose: flag('give up the coins whose launch the node does not have any more') },
+    options: {
+      coin: text('MINT', 'this coin only'),
+      lose: flag('give up what neither the node nor the index has any more'),
+    },
     entry: 'dist/server/reindex.js',
   },
   export: {

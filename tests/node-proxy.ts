@@ -1,5 +1,6 @@
-// A line to a node's JSON-RPC and WebSocket that can be cut, fall silent, be busy, have lost the old part of its history, or lead to a
-// pool of which some nodes are late, as nodes are that are not ours. Counts what goes through it.
+// A line to a node's JSON-RPC and WebSocket that can be cut, fall silent, be busy, have lost the old part of its history, leave
+// transactions out of a list, or lead to a pool of which some nodes are late, as nodes are that are not ours. Counts what goes
+// through it.
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -18,6 +19,9 @@ interface Pool {
   readonly slots: number
   readonly random: () => number
 }
+
+/** By address, the signatures that the node leaves out of the address's list. */
+type Hidden = ReadonlyMap<string, readonly string[]>
 
 interface Call {
   readonly id: unknown
@@ -79,8 +83,12 @@ async function answerFromBehind(node: URL, call: Call, slots: number): Promise<o
   }
 }
 
-/** What a node answers that has nothing of before `firstSlot`; undefined where that makes no difference. */
-async function answerFromRest(node: URL, call: Call, firstSlot: number): Promise<object | undefined> {
+/** What a node answers that has nothing of before `firstSlot`, and hides some of the rest; undefined where that makes no difference. */
+async function answerFromRest(
+  node: URL,
+  call: Call,
+  { firstSlot, hidden }: { readonly firstSlot: number; readonly hidden: Hidden },
+): Promise<object | undefined> {
   type Statuses = { readonly value: readonly ({ readonly slot: number } | null)[] }
   const statusesOf = async (params: unknown): Promise<Statuses> => {
     const { value, ...rest } = await askNode<Statuses>(node, 'getSignatureStatuses', params)
@@ -88,14 +96,16 @@ async function answerFromRest(node: URL, call: Call, firstSlot: number): Promise
   }
   const isForgotten = async (signature: string) =>
     (await statusesOf([[signature], { searchTransactionHistory: true }])).value[0] === null
+  if (call.method === 'getFirstAvailableBlock') return { result: firstSlot }
   if (call.method === 'getSignatureStatuses') return { result: await statusesOf(call.params) }
   const [first, config] = call.params as [string, Call['params'][1]]
   if (call.method === 'getTransaction') return (await isForgotten(first)) ? { result: null } : undefined
   if (call.method !== 'getSignaturesForAddress') return undefined
   for (const filter of [config?.until, config?.before])
     if (filter !== undefined && (await isForgotten(filter))) return FILTER_NOT_FOUND
-  const listed = await askNode<{ slot: number }[]>(node, call.method, call.params)
-  return { result: listed.filter(({ slot }) => slot >= firstSlot) }
+  const listed = await askNode<{ slot: number; signature: string }[]>(node, call.method, call.params)
+  const left = hidden.get(first) ?? []
+  return { result: listed.filter(({ slot, signature }) => slot >= firstSlot && !left.includes(signature)) }
 }
 
 export async function openNodeProxy(nodeOrigin: string) {
@@ -106,6 +116,7 @@ export async function openNodeProxy(nodeOrigin: string) {
   let silent = false
   let busy: Busy | undefined
   let firstSlot = 0
+  const hidden = new Map<string, readonly string[]>()
   let pool: Pool | undefined
   let late = 0
 
@@ -124,8 +135,8 @@ export async function openNodeProxy(nodeOrigin: string) {
     if (isLate) late++
     const own = isLate
       ? await answerFromBehind(node, call, pool?.slots ?? 0)
-      : firstSlot > 0
-        ? await answerFromRest(node, call, firstSlot)
+      : firstSlot > 0 || hidden.size > 0
+        ? await answerFromRest(node, call, { firstSlot, hidden })
         : undefined
     if (own !== undefined) {
       response
@@ -186,9 +197,16 @@ export async function openNodeProxy(nodeOrigin: string) {
     setBusy(next: Busy | undefined) {
       busy = next
     },
-    /** It knows no transaction of an earlier slot, as a node that keeps a part of the history; 0: all. */
+    /**
+     * It knows no transaction of an earlier slot, as a node that keeps a part of the history, and refuses an unknown `until` or
+     * `before`, as Agave does; 0: neither.
+     */
     setFirstSlot(next: number) {
       firstSlot = next
+    },
+    /** It leaves these transactions out when it lists those of an address, as a node whose index of addresses has a hole. */
+    setHidden(address: string, signatures: readonly string[]) {
+      hidden.set(address, signatures)
     },
     /** It goes on taking connections and calls, and says nothing any more. */
     setSilent(next: boolean) {

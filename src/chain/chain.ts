@@ -87,10 +87,11 @@ export interface Chain {
   /** Those of the transactions that the node does not have, in its whole history. */
   listForgotten(signatures: readonly string[]): Promise<string[]>
   /**
-   * Signatures of the program's transactions, newest first, down to but without `until`. Refuses a ForgottenTransaction where
-   * the node does not have `until` or `before`.
+   * Signatures of the program's transactions, or of those that name an `account`, newest first, down to but without `until`.
+   * Refuses a ForgottenTransaction where the node does not have `until` or `before`.
    */
   loadProgramSignatures(range: {
+    readonly account?: Address | undefined
     readonly until: string | undefined
     readonly before: string | undefined
   }): Promise<{ readonly signature: string; readonly slot: bigint; readonly failed: boolean }[]>
@@ -236,6 +237,18 @@ export function openChain(
   }
 }
 
+/** A node that is only read from, for what the others have forgotten. */
+export function openArchive(
+  transport: RpcTransport,
+  programAddress: Address,
+): Pick<Chain, 'loadProgramSignatures' | 'findTransaction'> {
+  const rpc = createSolanaRpcFromTransport(transport)
+  return {
+    loadProgramSignatures: (range) => loadProgramSignatures(rpc, programAddress, range),
+    findTransaction: (signature) => readTransaction(rpc, programAddress, signature),
+  }
+}
+
 /** Looks for what the news name, and tells of it. Returns how to stop. */
 function watchNews({
   news,
@@ -365,11 +378,11 @@ async function listForgotten(rpc: Rpc<SolanaRpcApi>, signatures: readonly string
 async function loadProgramSignatures(
   rpc: Rpc<SolanaRpcApi>,
   programAddress: Address,
-  { until, before }: Parameters<Chain['loadProgramSignatures']>[0],
+  { account = programAddress, until, before }: Parameters<Chain['loadProgramSignatures']>[0],
 ): ReturnType<Chain['loadProgramSignatures']> {
   const found = await foreign(
     rpc
-      .getSignaturesForAddress(programAddress, {
+      .getSignaturesForAddress(account, {
         commitment: 'confirmed',
         limit: 1_000,
         ...(until === undefined ? {} : { until: until as Signature }),

@@ -1130,11 +1130,14 @@ create table coin_events (
   primary key (collection_id, sequence)
 );
 create index coin_events_slot on coin_events using brin (slot);
--- Where a coin's history begins that no node has whole: the curve before its first event here, from the coin's accounts.
+-- What was just read of a coin again, until it is compared with what is kept.
+create unlogged table coin_events_read (like coin_events including indexes);
+-- Where a coin's history begins that no node has whole: the curve before its first event here, and what else its accounts said.
 create table curve_bases (
   collection_id uuid primary key,
   since timestamptz not null,
-  curve jsonb not null
+  curve jsonb not null,
+  accounts jsonb not null default '{}'
 );
 -- Up to which slot the events were compared with the finalized chain.
 alter table indexer_cursor add column finalized_slot bigint not null default 0;

@@ -10,6 +10,8 @@ interface Values {
   readonly bigint: number
   readonly int: number
   readonly boolean: boolean
+  /** `\x` and hexadecimal digits. */
+  readonly bytea: string
   /** Digits, the first first. */
   readonly 'bit(1000)': string
 }

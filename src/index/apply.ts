@@ -10,14 +10,15 @@ import { activityOfGraduation, activityOfMarket, activityOfPayment } from './act
 import { addToCandles, type Candles, chartRows } from './candles.ts'
 import {
   boostRowOf,
+  coinEventRowsOf,
   collectionIdOf,
   collectionRowOf,
   curveAfter,
   feeClaimRowOf,
   isoTime,
+  isTrade,
   type LoggedEvent,
   nftChangeOf,
-  type TradeEvent,
   tradeRowOf,
 } from './event-rows.ts'
 import {
@@ -28,6 +29,7 @@ import {
   receiversIn,
 } from './fee-shares/rows.ts'
 import { listFeeReceivers } from './fee-shares/store.ts'
+import { addToHours, type Hours, hourRows, newHours } from './hours.ts'
 import {
   type ConfigEventRow,
   configEventRowOf,
@@ -49,14 +51,15 @@ import { writeMarket } from './nft-market/write.ts'
 import { writeNfts } from './nft-store.ts'
 import { foldTrades, readFoldInput } from './positions.ts'
 import { tradeOf } from './records.ts'
+import { type Doubt, listDiffering } from './repair/coin-events.ts'
 import type {
   BoostRow,
+  CoinEventRow,
   CollectionRow,
   CursorRow,
   CurveRow,
   FeeClaimRow,
   NftChange,
-  PlatformHour,
   TradeRow,
 } from './rows.ts'
 import { dropDraftsUnlike, type LaunchedTexts, lockCurves, lockLaunches, writeBatch } from './store.ts'
@@ -74,30 +77,74 @@ export interface Applied {
   readonly wallets: readonly string[]
   /** Events that came before one they follow: hand them in again once the missing ones were found. */
   readonly early: readonly LoggedEvent[]
+  /** Coins of which an event says something else than the rows hold at its place: one of both is of a fork. */
+  readonly differing: readonly Doubt[]
+  /** Collections whose rows were made again: what was told of them may not have happened. */
+  readonly rereadIds: readonly string[]
+}
+
+export interface ApplyOptions {
+  readonly cursor?: { readonly signature: string; readonly slot: bigint } | undefined
+  /** What the holders of the program's keys did, in the same transactions. */
+  readonly configEvents?: readonly LoggedConfigEvent[] | undefined
+  /** Nobody has what is missing before these events. */
+  readonly acceptsGaps?: boolean
+  /** How long a graduation must stand before lists go by it. */
+  readonly standingSeconds?: number | undefined
+  /** Called when the rows are worked out and handed over: what is left is the database's. */
+  readonly onHandedOver?: () => void
 }
 
 /**
  * Applies events to the rows, all or none. Events that the rows already hold are passed over; events of a coin that
- * follow a missing one are given back as `early`, unless all before their transaction has been read (`readThrough`): then
- * the node has forgotten what is missing, and the coin goes on from what its next event says, for every event carries the
- * reserves after it. `cursor` is stored with the rows: how far the chain has been read.
+ * follow a missing one are given back as `early`, unless nobody has what is missing (`acceptsGaps`): then the coin goes on
+ * from what its next event says, for every event carries the reserves after it. `cursor` is stored with the rows: how far the
+ * chain has been read.
  */
 export async function applyEvents(
   database: Database,
   programAddress: Address,
   logged: readonly LoggedEvent[],
-  options: {
-    readonly cursor?: { readonly signature: string; readonly slot: bigint } | undefined
-    /** What the holders of the program's keys did, in the same transactions. */
-    readonly configEvents?: readonly LoggedConfigEvent[] | undefined
-    /** Transactions before which all has been read. */
-    readonly readThrough?: ReadonlySet<string>
-    /** How long a graduation must stand before lists go by it. */
-    readonly standingSeconds?: number | undefined
-    /** Called when the rows are worked out and handed over: what is left is the database's. */
-    readonly onHandedOver?: () => void
-  } = {},
+  options: ApplyOptions = {},
 ): Promise<Applied> {
+  const made = await makeRows(programAddress, logged)
+  return database.transaction((tx) => applyInTransaction(tx, programAddress, made, options))
+}
+
+/** Applies events of any coins that the log has already, in their coins' sequence; what is missing between them nobody has. */
+export async function applyLogged(
+  tx: Transaction,
+  programAddress: Address,
+  logged: readonly LoggedEvent[],
+  { standingSeconds }: { readonly standingSeconds: number | undefined },
+): Promise<void> {
+  const made = await makeRows(programAddress, logged)
+  await applyMade(tx, programAddress, made, { acceptsGaps: true, standingSeconds, isLogged: true })
+}
+
+/**
+ * Makes a coin's rows again from its events, page by page, in a transaction that has deleted them: all but the platform's hours.
+ * Returns the curve after the last.
+ */
+export async function replayEvents(
+  tx: Transaction,
+  programAddress: Address,
+  logged: readonly LoggedEvent[],
+  options: Replayed & { readonly standingSeconds?: number | undefined },
+): Promise<CurveRow | undefined> {
+  const made = await makeRows(programAddress, logged)
+  const { standingSeconds, ...replayed } = options
+  const { before } = replayed
+  const { batch } = await applyMade(tx, programAddress, made, {
+    acceptsGaps: true,
+    standingSeconds,
+    replayed,
+  })
+  return [...batch.curves.values()][0] ?? before
+}
+
+/** Rows that events alone make, before the transaction, and the events in sequence. */
+async function makeRows(programAddress: Address, logged: readonly LoggedEvent[]): Promise<Made> {
   const launches = new Map<string, CollectionRow>()
   const swaps = new Map<LoggedEvent, NftChange>()
   const market = new Map<LoggedEvent, MarketMade>()
@@ -115,9 +162,7 @@ export async function applyEvents(
       if (made) market.set(item, made)
     }
   }
-  return database.transaction((tx) =>
-    applyInTransaction(tx, programAddress, inSequence, { launches, swaps, market, trades }, options),
-  )
+  return { inSequence, launches, swaps, market, trades }
 }
 
 /** What events come to, until it is written. */
@@ -129,17 +174,17 @@ interface Batch {
   readonly feeClaims: FeeClaimRow[]
   readonly feeShares: FeeSharesBatch
   readonly candles: Candles
-  readonly hours: Map<number, PlatformHour>
-  readonly traderHours: Set<string>
+  readonly hours: Hours
   readonly nfts: Map<string, NftChange>
   readonly market: MarketBatch
   readonly launched: LaunchedTexts[]
   readonly activity: Activity[]
   readonly wallets: Set<string>
+  readonly coinEvents: CoinEventRow[]
 }
 
-/** Rows that an event alone makes, made before the transaction. */
 interface Made {
+  readonly inSequence: readonly LoggedEvent[]
   readonly launches: ReadonlyMap<string, CollectionRow>
   readonly swaps: ReadonlyMap<LoggedEvent, NftChange>
   readonly market: ReadonlyMap<LoggedEvent, MarketMade>
@@ -149,17 +194,42 @@ interface Made {
 async function applyInTransaction(
   tx: Transaction,
   programAddress: Address,
-  /** In sequence. */
-  logged: readonly LoggedEvent[],
+  made: Made,
+  options: ApplyOptions,
+): Promise<Applied> {
+  const { batch, early, held } = await applyMade(tx, programAddress, made, options)
+  return {
+    trades: () => batch.trades.map(tradeOf),
+    activity: batch.activity,
+    collectionIds: [...batch.curves.keys()],
+    launchedIds: batch.collections.map(({ id }) => id),
+    wallets: [...batch.wallets],
+    early,
+    rereadIds: [],
+    differing: held.length === 0 ? [] : await listDiffering(tx, held),
+  }
+}
+
+/** Works out what the events come to and writes it. `held` are those that the rows held already. */
+async function applyMade(
+  tx: Transaction,
+  programAddress: Address,
   made: Made,
   {
     cursor,
-    readThrough,
     configEvents = [],
+    acceptsGaps = false,
     standingSeconds = STANDING_SECONDS,
     onHandedOver,
-  }: NonNullable<Parameters<typeof applyEvents>[3]>,
-): Promise<Applied> {
+    replayed,
+    isLogged = false,
+  }: ApplyOptions & { readonly replayed?: Replayed; readonly isLogged?: boolean },
+): Promise<{
+  readonly batch: Batch
+  readonly early: readonly LoggedEvent[]
+  readonly held: readonly LoggedEvent[]
+}> {
+  const { inSequence: logged } = made
   const ids = [...new Set(logged.map(({ event }) => collectionIdOf(event.mint)))].sort()
   const trades = [...made.trades.values()]
   const sales = logged.flatMap(({ event }) => saleFactsOf(event) ?? [])
@@ -170,44 +240,33 @@ async function applyInTransaction(
     ids.length > 0 ? lockCurves(tx, ids) : [],
     readFoldInput(tx, trades, sales),
   ])
-  const curves = new Map<string, CurveRow>(locked.map((row) => [row.collectionId, row]))
+  const standing = replayed === undefined ? locked : replayed.before === undefined ? [] : [replayed.before]
+  const curves = new Map<string, CurveRow>(standing.map((row) => [row.collectionId, row]))
   const thresholds = new Map([
     ...locked.map(({ collectionId, thresholdLamports }) => [collectionId, thresholdLamports] as const),
     ...[...made.launches.values()].map((row) => [row.id, row.graduationMarketCapLamports] as const),
   ])
-  const batch: Batch = {
-    collections: [],
-    curves: new Map(),
-    trades: [],
-    boosts: [],
-    feeClaims: [],
-    feeShares: newFeeSharesBatch(),
-    candles: new Map(),
-    hours: new Map(),
-    traderHours: new Set(),
-    nfts: new Map(),
-    market: newMarketBatch(),
-    launched: [],
-    activity: [],
-    wallets: new Set(),
-  }
+  const batch = newBatch()
   // A change pays those who are named now; which rows say so is read only where there is one.
   const changed = logged.flatMap(({ event }) =>
     event.kind === 'setFeeShares' || event.kind === 'acceptFeeShares' ? [collectionIdOf(event.mint)] : [],
   )
   const receivers = changed.length === 0 ? new Map() : await listFeeReceivers(tx, changed)
   const early: LoggedEvent[] = []
+  const held: LoggedEvent[] = []
   for (const item of logged) {
     const collectionId = collectionIdOf(item.event.mint)
     const before = batch.curves.get(collectionId) ?? curves.get(collectionId)
     const sequence = Number(item.event.sequence)
-    if (before ? sequence <= before.sequence : false) continue
+    if (before !== undefined && sequence <= before.sequence) {
+      held.push(item)
+      continue
+    }
     const follows = sequence === (before?.sequence ?? 0) + 1
-    if (!follows) {
-      const isGap = readThrough?.has(item.signature) === true
-      // Without its launch a coin has no row; when that was forgotten, the coin stays out of the index.
-      if (!isGap) early.push(item)
-      if (!isGap || !before) continue
+    // Without its launch a coin has no row to go on from.
+    if (!follows && !(acceptsGaps && before !== undefined)) {
+      early.push(item)
+      continue
     }
     const threshold = thresholds.get(collectionId)
     assert(threshold, `the threshold of ${item.event.mint} is known`)
@@ -217,21 +276,52 @@ async function applyInTransaction(
   const isWhole = batch.trades.length === trades.length && batch.market.sales.length === sales.length
   // Where some are not new, or come too early, the others are fewer than was asked for.
   const input = isWhole ? found : await readFoldInput(tx, batch.trades, batch.market.sales)
-  const writing = writeRows(tx, batch, foldTrades(input, batch.trades, batch.market.sales), {
-    cursor: cursor ? [{ programAddress, signature: cursor.signature, slot: Number(cursor.slot) }] : [],
-    configEvents: configEvents.map((event) => configEventRowOf(programAddress, event)),
-  })
+  const writing = writeRows(
+    tx,
+    replayed ? ofReplay(batch, replayed) : isLogged ? { ...batch, coinEvents: [] } : batch,
+    foldTrades(input, batch.trades, batch.market.sales),
+    {
+      cursor: cursor ? [{ programAddress, signature: cursor.signature, slot: Number(cursor.slot) }] : [],
+      configEvents: configEvents.map((event) => configEventRowOf(programAddress, event)),
+      isLast: replayed === undefined && !isLogged && held.length === 0,
+    },
+  )
   onHandedOver?.()
   await writing
-  return {
-    trades: () => batch.trades.map(tradeOf),
-    activity: batch.activity,
-    collectionIds: [...batch.curves.keys()],
-    launchedIds: batch.collections.map(({ id }) => id),
-    wallets: [...batch.wallets],
-    early,
-  }
+  return { batch, early, held }
 }
+
+const newBatch = (): Batch => ({
+  collections: [],
+  curves: new Map(),
+  trades: [],
+  boosts: [],
+  feeClaims: [],
+  feeShares: newFeeSharesBatch(),
+  candles: new Map(),
+  hours: newHours(),
+  nfts: new Map(),
+  market: newMarketBatch(),
+  launched: [],
+  activity: [],
+  wallets: new Set(),
+  coinEvents: [],
+})
+
+interface Replayed {
+  /** The curve before the first event; undefined where that is the launch. */
+  readonly before: CurveRow | undefined
+  /** The coin's own row is there, and stays. */
+  readonly hasCoin: boolean
+}
+
+/** What is made again: the events themselves are there, and what they added to the platform's hours. */
+const ofReplay = (batch: Batch, { hasCoin }: Replayed): Batch => ({
+  ...batch,
+  ...(hasCoin && { collections: [], launched: [] }),
+  hours: newHours(),
+  coinEvents: [],
+})
 
 async function writeRows(
   tx: Transaction,
@@ -240,7 +330,13 @@ async function writeRows(
   {
     cursor,
     configEvents,
-  }: { readonly cursor: readonly CursorRow[]; readonly configEvents: readonly ConfigEventRow[] },
+    isLast,
+  }: {
+    readonly cursor: readonly CursorRow[]
+    readonly configEvents: readonly ConfigEventRow[]
+    /** Nothing else follows in the transaction. */
+    readonly isLast: boolean
+  },
 ): Promise<void> {
   const rows = {
     collections: batch.collections,
@@ -252,12 +348,8 @@ async function writeRows(
     feeReceivers: [...batch.feeShares.receivers.values()].flat(),
     feePayments: batch.feeShares.payments,
     chart: chartRows(batch.candles),
-    // In one order everywhere, so that two writers can't wait for each other.
-    hours: [...batch.hours.values()].sort((a, b) => a.bucket - b.bucket),
-    traderHours: [...batch.traderHours].sort().map((key) => {
-      const [bucket = '', walletAddress = ''] = key.split(' ')
-      return { bucket: Number(bucket), walletAddress }
-    }),
+    ...hourRows(batch.hours),
+    coinEvents: batch.coinEvents,
     cursor,
   }
   const { launched, market, nfts } = batch
@@ -267,7 +359,7 @@ async function writeRows(
   ]
   // None asks what another answers: the database goes from one to the next without waiting for this thread. The batch's own rows
   // come last, with the commit, where none of them is a coin that the others belong to.
-  if (launched.length + configEvents.length === 0)
+  if (isLast && launched.length + configEvents.length === 0)
     await Promise.all([...writeOfNfts(), writeBatch(tx, rows, { isLast: true })])
   else
     await Promise.all([
@@ -287,6 +379,7 @@ function addEvent(
 ): void {
   const { event, signature, slot } = item
   batch.curves.set(after.collectionId, after)
+  batch.coinEvents.push(...coinEventRowsOf(item))
   batch.activity.push(...activityOf(item, after, before))
   batch.wallets.add(event.who)
   addToHours(batch.hours, event)
@@ -317,7 +410,6 @@ function addEvent(
     const trade = made.trades.get(item)
     assert(trade, `the row of trade ${event.sequence} was made before`)
     batch.trades.push(trade)
-    batch.traderHours.add(`${hourOf(event)} ${event.who}`)
     const swap = made.swaps.get(item)
     if (swap) addNftChange(batch.nfts, swap)
     if (event.kind !== 'buy' && event.kind !== 'sell') return
@@ -335,10 +427,7 @@ function addOfMarket(batch: Batch, item: LoggedMarketEvent, made: MarketMade | u
   batch.activity.push(activityOfMarket(addMarketEvent(batch.market, item, made)))
   if (made) addNftChange(batch.nfts, made.nft)
   const sale = saleFactsOf(item.event)
-  for (const wallet of sale ? [sale.sellerAddress, sale.buyerAddress] : []) {
-    batch.wallets.add(wallet)
-    batch.traderHours.add(`${hourOf(item.event)} ${wallet}`)
-  }
+  for (const wallet of sale ? [sale.sellerAddress, sale.buyerAddress] : []) batch.wallets.add(wallet)
 }
 
 /** The latest change of an NFT counts; what an earlier one alone says is kept. */
@@ -355,9 +444,6 @@ function addNftChange(nfts: Map<string, NftChange>, change: NftChange): void {
     ).toString(),
   })
 }
-
-const isTrade = (event: ProgramEvent): event is TradeEvent =>
-  event.kind === 'buy' || event.kind === 'sell' || event.kind === 'capture' || event.kind === 'release'
 
 /** The trade that an event is, as the wire carries it: none or one. */
 export const tradesOf = ({ event, signature, slot }: LoggedEvent): Trade[] =>
@@ -386,33 +472,4 @@ function activityOf(
   if (event.kind === 'claimCreatorFees' || (event.kind === 'drawFeeShare' && event.lamportsOut > 0n))
     return [activityOfPayment({ ...facts, kind: 'CLAIM', lamports: event.lamportsOut.toString() })]
   return after.isGraduated && before?.isGraduated === false ? [activityOfGraduation(facts)] : []
-}
-
-const HOUR_SECONDS = 3_600
-
-const hourOf = ({ unixSeconds }: ProgramEvent): number =>
-  Number(unixSeconds) - (Number(unixSeconds) % HOUR_SECONDS)
-
-function addToHours(hours: Map<number, PlatformHour>, event: ProgramEvent): void {
-  const bucket = hourOf(event)
-  const { kind } = event
-  const volume =
-    kind === 'buy' ? event.lamportsIn : kind === 'sell' ? event.lamportsOut + event.feeLamports : 0n
-  const sale = saleFactsOf(event)
-  const saleFees = sale ? sale.dueLamports - sale.sellerLamports : 0n
-  // Who buys from himself pays the fees of it, and nothing was sold.
-  const sold = sale?.sellerAddress === sale?.buyerAddress ? undefined : sale
-  const fees = kind === 'sell' ? event.feeLamports : kind === 'boost' ? event.lamportsIn : saleFees
-  const before = hours.get(bucket)
-  hours.set(bucket, {
-    bucket,
-    launches: (before?.launches ?? 0) + (kind === 'launch' ? 1 : 0),
-    trades: (before?.trades ?? 0) + (kind === 'buy' || kind === 'sell' ? 1 : 0),
-    swaps: (before?.swaps ?? 0) + (kind === 'capture' || kind === 'release' ? 1 : 0),
-    volumeLamports: (BigInt(before?.volumeLamports ?? '0') + volume).toString(),
-    feeLamports: (BigInt(before?.feeLamports ?? '0') + fees).toString(),
-    nftSales: (before?.nftSales ?? 0) + (sold ? 1 : 0),
-    nftSalesLamports: (BigInt(before?.nftSalesLamports ?? '0') + (sold?.dueLamports ?? 0n)).toString(),
-    nftFeeLamports: (BigInt(before?.nftFeeLamports ?? '0') + saleFees).toString(),
-  })
 }

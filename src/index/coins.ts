@@ -17,7 +17,7 @@ import { collectionOf, listFiltersOf, tradeOf } from './records.ts'
 import type { TradeKey } from './rows.ts'
 import { findCollectionIdByMint, listTrades, listTradesOf, loadCollections, loadStats } from './store.ts'
 
-/** What never changes of a coin. */
+/** What no event changes of a coin. */
 export interface CoinNames {
   readonly id: string
   readonly mintAddress: Address
@@ -27,10 +27,12 @@ export interface CoinNames {
 }
 
 export interface Coins {
-  /** A coin by its id or its mint; what never changes is remembered. Refuses collectionNotFound. */
+  /** A coin by its id or its mint; what changes only when the chain takes it back is remembered. Refuses collectionNotFound. */
   mintOf(idOrMint: string): Promise<CoinNames>
   /** The coin by either, as it stands; undefined for none. That there is none is remembered for some seconds. */
   find(idOrMint: string): Promise<Collection | undefined>
+  /** Remembers nothing of a coin any more, which may be another one or none by now. */
+  forget(collectionId: string): void
   findByMint(mintAddress: string): Promise<string | undefined>
   /** Captures and releases of one NFT, newest first. */
   swapsOf(nft: {
@@ -102,6 +104,9 @@ export function openCoins(db: Database, solUsd: number): Coins {
         misses.add(idOrMint)
         return undefined
       }
+    },
+    forget(collectionId) {
+      for (const [key, { id }] of remembered) if (id === collectionId) remembered.delete(key)
     },
     findByMint: (mintAddress) => findCollectionIdByMint(db, mintAddress),
     swapsOf: async ({ collectionId, tokenId, limit }) =>

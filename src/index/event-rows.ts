@@ -9,13 +9,23 @@ import { marketCapLamports, SUPPLY_BASE_UNITS } from '../core/curve.ts'
 import { graduationStandsAt } from '../core/standing.ts'
 import { shownCoin } from './names/imitations.ts'
 import { priceText } from './records.ts'
-import type { BoostRow, CollectionRow, CurveRow, FeeClaimRow, NftChange, TradeRow } from './rows.ts'
+import type {
+  BoostRow,
+  CoinEventRow,
+  CollectionRow,
+  CurveRow,
+  FeeClaimRow,
+  NftChange,
+  TradeRow,
+} from './rows.ts'
 
 /** An event and the transaction that carried it. */
 export interface LoggedEvent<Kind extends ProgramEvent['kind'] = ProgramEvent['kind']> {
   readonly event: ProgramEvent & { readonly kind: Kind }
   readonly signature: string
   readonly slot: bigint
+  /** The event as the program wrote it; absent in tests that make their events without it. */
+  readonly record?: Uint8Array
 }
 
 /** The id of a coin's collection: a UUID (version 8) of the mint's address, the same in every index. */
@@ -36,6 +46,21 @@ function hashedIdOf(mintAddress: string): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = bytes.toString('hex', 0, 16)
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+/** The event as it is kept; none where its record is not known. */
+export function coinEventRowsOf({ event, signature, slot, record }: LoggedEvent): CoinEventRow[] {
+  if (record === undefined) return []
+  const { buffer, byteOffset, byteLength } = record
+  return [
+    {
+      collectionId: collectionIdOf(event.mint),
+      sequence: Number(event.sequence),
+      signature,
+      slot: Number(slot),
+      record: `\\x${Buffer.from(buffer, byteOffset, byteLength).toString('hex')}`,
+    },
+  ]
 }
 
 export async function collectionRowOf(
@@ -96,6 +121,9 @@ export async function nftChangeOf(
 }
 
 export type TradeEvent = ProgramEvent & { readonly kind: 'buy' | 'sell' | 'capture' | 'release' }
+
+export const isTrade = (event: ProgramEvent): event is TradeEvent =>
+  event.kind === 'buy' || event.kind === 'sell' || event.kind === 'capture' || event.kind === 'release'
 
 /** What went which way, in a trade's row. */
 function movedOf(event: TradeEvent) {

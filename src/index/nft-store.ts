@@ -233,7 +233,7 @@ export async function listOwnedOf(
   )
 }
 
-/** An owner that the chain told of; not where an event came meanwhile, which knows better. */
+/** An owner that the chain told of; not where an event came meanwhile, which knows better, or the coin was read again. */
 export async function updateOwner(
   db: Queryable,
   nft: {
@@ -244,11 +244,20 @@ export async function updateOwner(
     readonly ownerAddress: string | null
     readonly tokenAccount: string | null
   },
+  /** Where the row had it when the chain was asked. */
+  tokenAccountBefore: string | null,
 ): Promise<void> {
   await db.query(
     `update nfts set owner_address = $4, token_account = $5
-     where collection_id = $1 and token_id = $2 and sequence = $3`,
-    [nft.collectionId, nft.tokenId, nft.sequence ?? 0, nft.ownerAddress, nft.tokenAccount],
+     where collection_id = $1 and token_id = $2 and sequence = $3 and token_account is not distinct from $6`,
+    [
+      nft.collectionId,
+      nft.tokenId,
+      nft.sequence ?? 0,
+      nft.ownerAddress,
+      nft.tokenAccount,
+      tokenAccountBefore,
+    ],
   )
 }
 

@@ -75,7 +75,8 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
         const found = relisted(chain, row, listings.get(row.listingAddress ?? ''))
         const ownerAddress = await ownerIn(chain, found ?? row, holding)
         if (found) await updateListing(db, found)
-        if (ownerAddress !== row.ownerAddress) await updateOwner(db, { ...row, ownerAddress })
+        if (ownerAddress !== row.ownerAddress)
+          await updateOwner(db, { ...row, ownerAddress }, row.tokenAccount)
         if (found || ownerAddress !== row.ownerAddress)
           changed.set(idOf(row), { ...(found ?? row), ownerAddress })
       }
@@ -93,7 +94,7 @@ export function openOwners(db: Database, chain: Chain, onFailure: (error: unknow
     if (underWay) return underWay
     const searching = findOwner(chain, row)
       .then(async (found) => {
-        await updateOwner(db, found)
+        await updateOwner(db, found, row.tokenAccount)
         remember(key)
         return found
       })
@@ -232,6 +233,6 @@ async function storeSent(
   ])
   const holding = holdingIn(account)
   if (row && holding?.baseUnits === 1n && holding.mint === row.mintAddress)
-    await updateOwner(db, { ...row, ownerAddress: holding.owner, tokenAccount })
+    await updateOwner(db, { ...row, ownerAddress: holding.owner, tokenAccount }, row.tokenAccount)
   return row
 }

@@ -331,6 +331,20 @@ export const CANDLES = {
 } satisfies Table
 export type ChartDelta = RowOf<typeof CANDLES.columns>
 
+/** What the program said of a coin, byte by byte: all other rows of a coin follow from these. */
+export const COIN_EVENTS = {
+  name: 'coin_events',
+  again: 'fails',
+  columns: {
+    collectionId: key('uuid'),
+    sequence: key('bigint'),
+    signature: once('text'),
+    slot: once('bigint'),
+    record: once('bytea'),
+  },
+} satisfies Table
+export type CoinEventRow = RowOf<typeof COIN_EVENTS.columns>
+
 /** How far the index has read the chain. */
 export const CURSORS = {
   name: 'indexer_cursor',

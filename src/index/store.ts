@@ -1,4 +1,5 @@
 // All SQL of the index: coins, their curves, trades, boosts and candles. Rows go in and come out as the wire's texts.
+import type { Address } from '@solana/kit'
 import type { Queryable, Transaction } from '../database/database.ts'
 import { plannedOnce } from '../database/planned.ts'
 import { batchOf, insertRows, type RowsOf, select, selectAs } from '../database/table.ts'
@@ -9,6 +10,7 @@ import {
   type BoostRow,
   CANDLES,
   type ChartDelta,
+  COIN_EVENTS,
   COLLECTIONS,
   type CollectionRecord,
   type CollectionRow,
@@ -68,6 +70,7 @@ const BATCH = batchOf({
   chart: CANDLES.columns,
   hours: PLATFORM_HOURS.columns,
   traderHours: TRADER_HOURS.columns,
+  coinEvents: COIN_EVENTS.columns,
   cursor: CURSORS.columns,
   ...POSITION_KINDS,
 })
@@ -96,6 +99,7 @@ new_claims as (${insertRows(FEE_CLAIMS, from.feeClaims)}),
 new_shares as (${insertRows(FEE_SHARES, from.feeShares)}),
 new_receivers as (${insertRows(FEE_RECEIVERS, from.feeReceivers)}),
 new_payments as (${insertRows(FEE_PAYMENTS, from.feePayments)}),
+new_events as (${insertRows(COIN_EVENTS, from.coinEvents)}),
 new_cursor as (${insertRows(CURSORS, from.cursor, { set: 'updated_at = now()' })})
 ${insertRows(CANDLES, from.chart)}`
 
@@ -161,6 +165,96 @@ export async function findCursor(db: Queryable, programAddress: string): Promise
   return row
 }
 export type Cursor = Pick<CursorRow, 'signature' | 'slot'>
+
+/** The Markets of all coins. */
+export async function listMarketAddresses(db: Queryable): Promise<Address[]> {
+  const rows = await db.query<{ market: Address }>('select market_address as market from collections')
+  return rows.map(({ market }) => market)
+}
+
+/** The transaction that launched a coin, with its slot where that is known. */
+export async function findLaunch(
+  db: Queryable,
+  collectionId: string,
+): Promise<{ readonly signature: string; readonly slot: number | null } | undefined> {
+  const [row] = await db.query<{ signature: string; slot: number | null }>(
+    'select launch_signature as signature, launch_slot as slot from collections where id = $1',
+    [collectionId],
+  )
+  return row
+}
+
+/** Up to which slot the events were compared with the finalized chain; undefined before anything was read. */
+export async function findFinalizedSlot(db: Queryable, programAddress: string): Promise<number | undefined> {
+  const [row] = await db.query<{ slot: number }>(
+    'select finalized_slot as slot from indexer_cursor where program_address = $1',
+    [programAddress],
+  )
+  return row?.slot
+}
+export const noteFinalizedSlot = (db: Queryable, programAddress: string, slot: number): Promise<object[]> =>
+  db.query('update indexer_cursor set finalized_slot = $2 where program_address = $1', [programAddress, slot])
+
+/** How much of the chain's history the index has. */
+export async function loadHistoryFigures(
+  db: Queryable,
+  programAddress: string,
+): Promise<{
+  /** Coins whose history begins after their launch. */
+  readonly cut: number
+  /** Up to which slots it was read, and compared with the finalized chain; null before that. */
+  readonly readSlot: number | null
+  readonly finalizedSlot: number | null
+}> {
+  const [row] = await db.query<{ cut: number; readSlot: number | null; finalizedSlot: number | null }>(
+    `select (select count(*) from curve_bases) as cut, c.slot as "readSlot", nullif(c.finalized_slot, 0) as "finalizedSlot"
+     from (select 1) one left join indexer_cursor c on c.program_address = $1`,
+    [programAddress],
+  )
+  return row ?? { cut: 0, readSlot: null, finalizedSlot: null }
+}
+
+/** Ids of coins after one, in their order; from the first on without. */
+export async function listCoinsAfter(
+  db: Queryable,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    'select id from collections where $1::uuid is null or id > $1::uuid order by id limit $2',
+    [after ?? null, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Where a coin stands by its rows. */
+export interface StandingCoin {
+  readonly collectionId: string
+  readonly mintAddress: string
+  readonly marketAddress: string
+  readonly sequence: number
+  readonly reserveLamports: string
+  readonly reserveBaseUnits: string
+}
+
+export const loadStanding = (db: Queryable, collectionIds: readonly string[]): Promise<StandingCoin[]> =>
+  db.query(
+    `select c.id as "collectionId", c.mint_address as "mintAddress", c.market_address as "marketAddress", b.sequence,
+       b.reserve_lamports as "reserveLamports", b.reserve_base_units as "reserveBaseUnits"
+     from collections c join bonding_curves b on b.collection_id = c.id where c.id = any($1::uuid[])`,
+    [collectionIds],
+  )
+
+/** Transactions of the latest events that the index holds, the newest first. */
+export const listSignaturesSince = (
+  db: Queryable,
+  range: { readonly firstSlot: number; readonly limit: number },
+): Promise<{ readonly signature: string; readonly slot: number }[]> =>
+  db.query(
+    `select signature, max(slot) as slot from coin_events where slot >= $1
+     group by signature order by 2 desc limit $2`,
+    [range.firstSlot, range.limit],
+  )
 
 /** The genesis of the network that the index was made of; notes `genesisHash` where nothing is known. */
 export async function findOrNoteGenesis(

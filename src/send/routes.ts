@@ -13,7 +13,6 @@ import { COIN_DECIMALS, lamports, parseCoinText } from '../core/money.ts'
 import type { Database } from '../database/database.ts'
 import { findEditions } from '../index/nft-store.ts'
 import type { Owners } from '../index/owners.ts'
-import { noteRecipient } from '../index/recipients.ts'
 import { sentIn } from '../wallet/allowed.ts'
 import { executedSchema } from '../wallet/contract.ts'
 import {
@@ -34,6 +33,7 @@ import {
   recipientSchema,
   sendRequestSchema,
 } from './contract.ts'
+import { noteRecipient } from './recipients.ts'
 import { accountRent, decideSend, type Recipient, standingOf } from './rules.ts'
 import { deriveSend, sendInstructions } from './transaction.ts'
 

@@ -31,6 +31,11 @@ export interface Gauges {
   readonly secondsBehind: number
   readonly transactionsSetAside: number
   readonly cutHistories: number | null
+  readonly readSlot: number | null
+  readonly finalizedSlot: number | null
+  readonly mismatches: number
+  readonly rollbacks: number
+  readonly gaps: number
   readonly readers: number
   readonly today: Pick<Today, 'bytes' | 'airdrops'>
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
@@ -220,6 +225,34 @@ function gaugeLines(gauges: Gauges): string[] {
       'twinmint_index_cut_histories',
       'Coins whose history begins after their launch, since no node has the rest.',
       gauges.cutHistories,
+    ),
+    ...maybe(
+      'twinmint_index_read_slot',
+      'Up to which slot the program’s transactions were read.',
+      gauges.readSlot,
+    ),
+    ...maybe(
+      'twinmint_index_finalized_slot',
+      'Up to which slot the index was compared with the finalized chain.',
+      gauges.finalizedSlot,
+    ),
+    ...single(
+      'twinmint_index_mismatches',
+      'gauge',
+      'Coins that differ from the chain and are not yet read again.',
+      gauges.mismatches,
+    ),
+    ...single(
+      'twinmint_index_rollbacks_total',
+      'counter',
+      'Coins of which the chain took events back.',
+      gauges.rollbacks,
+    ),
+    ...single(
+      'twinmint_index_gaps_total',
+      'counter',
+      'Times that a coin went on without events that no node has.',
+      gauges.gaps,
     ),
     ...single('twinmint_live_readers', 'gauge', 'Open live streams.', gauges.readers),
     ...single(

@@ -7,10 +7,11 @@ import { type Evaluator, startEvaluator } from '../alerts/evaluator.ts'
 import { loadPushKey } from '../alerts/push-store.ts'
 import { openPushSender, type PushSender } from '../alerts/send-push.ts'
 import { readPushKey } from '../alerts/web-push.ts'
-import { type Chain, type ChainSource, openChain } from '../chain/chain.ts'
+import { type Chain, type ChainSource, openArchive, openChain } from '../chain/chain.ts'
 import { clusterSource, waitForNode } from '../chain/cluster.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
 import type { GenesisGuard } from '../chain/genesis.ts'
+import { nodesTransport } from '../chain/nodes.ts'
 import { deriveConfigAddress } from '../chain/program/addresses.ts'
 import { DamageError } from '../core/damage.ts'
 import { asDamage, type Database, hasDatabase, openDatabase, readThrough } from '../database/database.ts'
@@ -370,6 +371,9 @@ async function keepIndex(
   const indexer = startIndexer({
     database: db,
     chain,
+    archives: (config.cluster?.historyRpcUrls ?? []).map((url) =>
+      openArchive(nodesTransport([url]), chain.programAddress),
+    ),
     log,
     standingSeconds,
     onApplied: (applied) => {
@@ -521,6 +525,10 @@ function liveNews(coins: Coins, live: LiveHub) {
       for (const trade of applied.trades) live.publish({ type: 'trade', trade })
       for (const activity of applied.activity) live.publish({ type: 'activity', activity })
       for (const walletAddress of applied.wallets) live.publish({ type: 'wallet', walletAddress })
+      for (const collectionId of applied.rereadIds) {
+        coins.forget(collectionId)
+        live.publish({ type: 'rollback', collectionId })
+      }
       tellAgain(applied.collectionIds)
     },
     tellAgain,

@@ -26,7 +26,7 @@ test('whoever asks gets a look that began after that, and many who ask share one
 test('the index is not well while it can’t look for what it missed, and says why', async () => {
   const lag = { transactions: 0, events: 0, waitingMs: 0 }
   const sweepFailure = { sinceMs: performance.now(), error: new ForgottenTransaction() }
-  const check = () => indexCheck({ lag, setAside: 0, sweepFailure }, 0)
+  const check = () => indexCheck({ lag, sweepFailure }, 0)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(check().ok).toBe(true)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -35,5 +35,5 @@ test('the index is not well while it can’t look for what it missed, and says w
     sentence:
       'The index could not look for missed transactions for 31 s. The node’s history does not reach back so far.',
   })
-  expect(indexCheck({ lag, setAside: 0, sweepFailure: undefined }, 0).ok).toBe(true)
+  expect(indexCheck({ lag, sweepFailure: undefined }, 0).ok).toBe(true)
 })

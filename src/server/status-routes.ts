@@ -5,6 +5,8 @@ import type { Chain } from '../chain/chain.ts'
 import type { DayBudget } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
+import type { RepairCounts } from '../index/repair/repairer.ts'
+import { loadHistoryFigures } from '../index/store.ts'
 import {
   type Check,
   checkSchema,
@@ -27,6 +29,7 @@ export interface StatusDeps {
     readonly lag: { readonly transactions: number; readonly events: number; readonly waitingMs: number }
     readonly setAside: number
     readonly sweepFailure: { readonly sinceMs: number; readonly error: unknown } | undefined
+    readonly repairs: RepairCounts
   }
   readonly live: { readonly readerCount: number }
   readonly day: Pick<DayBudget, 'today'>
@@ -155,10 +158,10 @@ async function readStatus(
     readonly content: () => Promise<Status['content']>
   },
 ): Promise<Status> {
-  const [slot, database, cut, versions, keys, content] = await Promise.all([
+  const [slot, database, history, versions, keys, content] = await Promise.all([
     timed(readSlot(chain)),
     timed(ask(db)),
-    timed(countCutHistories(db)),
+    timed(loadHistoryFigures(db, chain.programAddress)),
     readVersions(ANSWER_MS),
     readKeys(ANSWER_MS),
     askContent(),
@@ -191,7 +194,11 @@ async function readStatus(
       eventsWaiting: lag.events,
       secondsBehind,
       transactionsSetAside: index.setAside,
-      cutHistories: cut?.value ?? null,
+      cutHistories: history?.value.cut ?? null,
+      readSlot: history?.value.readSlot ?? null,
+      // What only this process writes needs no second look.
+      finalizedSlot: (chain.watchIsComplete ? undefined : history?.value.finalizedSlot) ?? null,
+      ...index.repairs,
     },
     database: { kind: db.kind, roundTripMs: database?.tookMs ?? null },
     content,
@@ -214,7 +221,10 @@ async function readContent(store: StatusDeps['store']): Promise<Status['content'
   }
 }
 
-export function indexCheck({ lag, sweepFailure }: StatusDeps['index'], secondsBehind: number): Check {
+export function indexCheck(
+  { lag, sweepFailure }: Pick<StatusDeps['index'], 'lag' | 'sweepFailure'>,
+  secondsBehind: number,
+): Check {
   const name = 'index'
   if (secondsBehind > INDEX_SECONDS_MAX) {
     const sentence = `The index is ${secondsBehind} s behind, with ${lag.transactions + lag.events} transactions or events waiting.`
@@ -256,11 +266,6 @@ function chainCheck(
 }
 
 const ask = (db: Database) => db.query('select 1')
-
-async function countCutHistories(db: Database): Promise<number> {
-  const [row] = await db.query<{ count: number }>('select count(*) as count from curve_bases')
-  return row?.count ?? 0
-}
 
 async function readSlot({ rpc }: Chain) {
   const abortSignal = AbortSignal.timeout(ANSWER_MS)

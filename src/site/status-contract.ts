@@ -69,6 +69,16 @@ export const statusSchema = z.object({
     transactionsSetAside: z.number(),
     /** Coins whose history begins after their launch, since no node has the rest. Null while the database does not answer. */
     cutHistories: z.number().nullable(),
+    /** Up to which slot the program's transactions were read; null before the first. */
+    readSlot: z.number().nullable(),
+    /** Up to which slot the index was compared with the finalized chain; null before that, and for the chain in this process. */
+    finalizedSlot: z.number().nullable(),
+    /** Coins that differ from the chain and are not yet read again. */
+    mismatches: z.number(),
+    /** Coins of which the chain took events back, since the start. */
+    rollbacks: z.number(),
+    /** Times that a coin went on without events that no node has, since the start. */
+    gaps: z.number(),
   }),
   database: z.object({ kind: z.enum(['embedded', 'server']), roundTripMs: z.number().nullable() }),
   /** The store of the pictures: a folder of the server, or an S3-compatible store. */

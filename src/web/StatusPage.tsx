@@ -58,6 +58,24 @@ export default function StatusPage() {
 
 const NAMES = { chain: 'Chain', database: 'Database', index: 'Index' }
 
+/** Of the index what is not as usual, and how far it is final. */
+function indexLines(index: Status['index']): (readonly [string, string])[] {
+  const lines: (readonly [string, string | undefined])[] = [
+    ['Set aside', some(index.transactionsSetAside, 'transaction', ' of an unknown version')],
+    ['Without early history', some(index.cutHistories ?? 0, 'coin')],
+    [
+      'Compared with the final chain',
+      index.finalizedSlot === null ? undefined : `up to slot ${groupThousands(String(index.finalizedSlot))}`,
+    ],
+    ['Being read again', some(index.mismatches, 'coin')],
+    ['With events that the chain took back', some(index.rollbacks, 'coin')],
+  ]
+  return lines.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]))
+}
+
+const some = (count: number, noun: string, rest = ''): string | undefined =>
+  count === 0 ? undefined : `${countText(count, noun)}${rest}`
+
 function Figures({ status }: { readonly status: Status }) {
   const { ready, checks, chain, index, database, content, live, versions } = status
   // Without its pictures a server is ready, and not well.
@@ -107,17 +125,7 @@ function Figures({ status }: { readonly status: Status }) {
                 'Index behind',
                 behind === 0 ? 'by nothing' : `${countText(behind, 'event')}, ${index.secondsBehind} s`,
               ],
-              ...(index.transactionsSetAside === 0
-                ? []
-                : [
-                    [
-                      'Set aside',
-                      `${countText(index.transactionsSetAside, 'transaction')} of an unknown version`,
-                    ] as const,
-                  ]),
-              ...(index.cutHistories === null || index.cutHistories === 0
-                ? []
-                : [['Without early history', countText(index.cutHistories, 'coin')] as const]),
+              ...indexLines(index),
               [
                 'Database',
                 `${database.kind === 'embedded' ? 'embedded' : 'PostgreSQL'}, ${database.roundTripMs === null ? 'no answer' : `${database.roundTripMs} ms`}`,

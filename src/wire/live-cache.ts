@@ -9,6 +9,9 @@ import { isBeyond } from './records/newer.ts'
 export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
   if (event.type === 'reset') {
     void client.invalidateQueries()
+  } else if (event.type === 'rollback') {
+    // Not compared with what is here: that may be of a higher sequence.
+    void client.resetQueries()
   } else if (event.type === 'wallet') {
     void client.invalidateQueries({
       predicate: ({ queryKey: [api, wallet, address] }) =>

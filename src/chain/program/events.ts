@@ -85,20 +85,25 @@ const FLAG_GRADUATED = 1
 const FLAG_MINTED = 2
 
 /**
- * The events of one transaction that succeeded, in order. Records of later versions and of kinds unknown here throw a
- * ProgramDataError: to skip them would lose money's history silently. The
- * Config's events are config-events.ts's.
+ * The events of one transaction that succeeded, in order, each with its record. Records of later versions and of kinds unknown here
+ * throw a ProgramDataError: to skip them would lose money's history silently. The Config's events are config-events.ts's.
  */
-export function decodeEvents(
+export function readEvents(
   inner: readonly InnerInstruction[],
   programAddress: Address,
-): readonly ProgramEvent[] {
-  return inner.flatMap(({ programAddress: called, data }) =>
-    called === programAddress && data[0] === EVENT_TAG && !isConfigEvent(data)
-      ? [decodeEvent(data.subarray(1))]
-      : [],
-  )
+): readonly { readonly event: ProgramEvent; readonly record: Uint8Array }[] {
+  return inner.flatMap(({ programAddress: called, data }) => {
+    if (called !== programAddress || data[0] !== EVENT_TAG || isConfigEvent(data)) return []
+    const record = data.subarray(1)
+    return [{ event: decodeEvent(record), record }]
+  })
 }
+
+/** As readEvents, without the records. */
+export const decodeEvents = (
+  inner: readonly InnerInstruction[],
+  programAddress: Address,
+): readonly ProgramEvent[] => readEvents(inner, programAddress).map(({ event }) => event)
 
 /** How each version is read after its first two bytes, the kind and itself. A version's bytes never change. */
 const VERSIONS: Readonly<Record<number, (kind: number, reader: Reader) => ProgramEvent>> = {
@@ -107,7 +112,7 @@ const VERSIONS: Readonly<Record<number, (kind: number, reader: Reader) => Progra
 }
 
 /** Reads one record; throws a ProgramDataError when it is not whole, or of an unknown version. */
-function decodeEvent(record: Uint8Array): ProgramEvent {
+export function decodeEvent(record: Uint8Array): ProgramEvent {
   const reader = new Reader(record)
   const kind = reader.u8()
   const version = reader.u8()

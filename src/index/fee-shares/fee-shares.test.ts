@@ -70,10 +70,8 @@ function change(
     },
   })
 }
-const apply = (events: readonly LoggedEvent[], isRead = false) =>
-  applyEvents(database, program, events, {
-    ...(isRead && { readThrough: new Set(events.map(({ signature }) => signature)) }),
-  })
+const apply = (events: readonly LoggedEvent[], acceptsGaps = false) =>
+  applyEvents(database, program, events, { acceptsGaps })
 const payments = async () =>
   (
     await database.query<{ wallet: string; lamports: string }>(

@@ -335,10 +335,10 @@ test('an NFT that the chain has elsewhere is not for sale, until the chain has i
   await apply(historyOf([capture(ann, 7), list(ann, 7, SOL)]))
   const row = await findNft(database, id, 7)
   const moved = { ...row!, ownerAddress: cat, tokenAccount: createKeypair().address }
-  await updateOwner(database, moved)
+  await updateOwner(database, moved, row!.tokenAccount)
   expect(await findNft(database, id, 7)).toMatchObject({ ownerAddress: cat, listingAddress: null })
   expect((await loadMarketFigures(database, id)).listed).toBe(0)
-  await updateOwner(database, row!)
+  await updateOwner(database, row!, moved.tokenAccount)
   expect(await findNft(database, id, 7)).toMatchObject({ ownerAddress: ann, listingSeller: ann })
 })
 
@@ -353,7 +353,7 @@ test('a listing whose sale and new listing the node forgot is told as its accoun
   ])
   await apply(all.slice(0, 3))
   const last = all.at(-1)!
-  await applyEvents(database, program, [last], { readThrough: new Set([last.signature]) })
+  await applyEvents(database, program, [last], { acceptsGaps: true })
   const row = await findNft(database, id, 7)
   expect(row).toMatchObject({ ownerAddress: ann, listingSeller: ann, listingPrice: SOL.toString() })
 

@@ -64,7 +64,7 @@ it('coins launched without the server, or before the rule, show their address', 
     choices: STANDARD_CHOICES,
     texts,
   }
-  await applyEvents(db, who, [{ event, signature: 's', slot: 1n }], { readThrough: new Set() })
+  await applyEvents(db, who, [{ event, signature: 's', slot: 1n }])
   const read = () => db.query('select name, symbol, collection_name as "collectionName" from collections')
   const shown = {
     name: 'USD Coin (7jgV…qJpg)',

@@ -28,6 +28,7 @@ export function subjectOf(event: LiveEvent): string {
     case 'activity':
     case 'wallet':
     case 'alert':
+    case 'rollback':
     case 'hello':
     case 'reset':
       return ''

@@ -31,6 +31,8 @@ export type LiveEvent =
   | CommunityEvent
   /** The first event of a new stream. */
   | { readonly type: 'hello' }
+  /** The chain took events of this coin back: what was told of it may not have happened. Read everything again. */
+  | { readonly type: 'rollback'; readonly collectionId: string }
   /** History is gone: read everything again. */
   | { readonly type: 'reset' }
 

@@ -44,6 +44,8 @@ export function topicsOf(event: LiveEvent): readonly LiveTopic[] {
       return [topicOfCoin(event.comment.collectionId)]
     case 'commentGone':
       return [topicOfCoin(event.collectionId)]
+    case 'rollback':
+      return ['market', topicOfCoin(event.collectionId)]
     case 'chat':
     case 'chatGone':
       return ['chat']

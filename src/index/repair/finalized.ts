@@ -1,0 +1,129 @@
+// The second cursor: what is shown is confirmed, and a confirmed transaction may still be taken back. Once a slot is final, its events
+// are compared with the chain, and their coins with their accounts; a coin that differs is repaired.
+import type { Address } from '@solana/kit'
+import type { Chain } from '../../chain/chain.ts'
+import { decodeMarket } from '../../chain/program/accounts.ts'
+import type { Database } from '../../database/database.ts'
+import {
+  findFinalizedSlot,
+  listCoinsAfter,
+  loadStanding,
+  noteFinalizedSlot,
+  type StandingCoin,
+} from '../store.ts'
+import type { HistoryLog } from './chain-history.ts'
+import { listBySlot } from './coin-events.ts'
+import type { Repairer } from './repairer.ts'
+
+const LOOK_MS = 5_000
+const EVENTS_MAX = 5_000
+/** Coins of which nothing was heard are compared with their accounts in turn: so many a look, which one call of a node answers. */
+const COINS_IN_TURN = 100
+/** A node that is late by less than this many slots is no sign of a ledger that went back. */
+const LATE_SLOTS = 150
+/** Compared again after a lost connection: behind an address there may be another node by now, or an older ledger. */
+const RECHECKED_SLOTS = 1_000
+
+export interface FinalizedCursor {
+  /** Up to which slot the index was compared with the finalized chain; undefined before the first time. */
+  readonly slot: number | undefined
+  /** What was compared after this slot is compared again; without a slot, what is of the last minutes. */
+  recheck(slot?: number): void
+  close(): Promise<void>
+}
+
+export function followFinalized({
+  database,
+  chain,
+  repairer,
+  log,
+}: {
+  readonly database: Database
+  readonly chain: Chain
+  readonly repairer: Pick<Repairer, 'reread'>
+  readonly log: HistoryLog
+}): FinalizedCursor {
+  const { programAddress } = chain
+  let slot: number | undefined
+  let recheckAfter: number | undefined
+  let comparedUpTo: string | undefined
+  /** Coins whose account was ahead of their rows, and how far: still behind it at the next look, they lack something. */
+  let ahead = new Map<string, number>()
+
+  async function look(): Promise<void> {
+    const stored = await findFinalizedSlot(database, programAddress)
+    if (stored === undefined) return
+    const final = Number(await chain.rpc.getSlot({ commitment: 'finalized' }).send())
+    // What was read before the first look was read of a chain that had it.
+    const isBack = final < stored - LATE_SLOTS
+    const after = Math.min(stored === 0 || isBack ? final : stored, recheckAfter ?? Number.POSITIVE_INFINITY)
+    recheckAfter = undefined
+    const events = await listBySlot(database, { after, upTo: final, limit: EVENTS_MAX })
+    const last = events.at(-1)
+    // Of a slot that the limit cut in two the rest comes with the next look.
+    const upTo = last === undefined || events.length < EVENTS_MAX ? Math.max(final, after) : last.slot - 1
+    const forgotten = new Set(await chain.listForgotten([...new Set(events.map((each) => each.signature))]))
+    const others = await listCoinsAfter(database, comparedUpTo, COINS_IN_TURN)
+    comparedUpTo = others.length < COINS_IN_TURN ? undefined : others.at(-1)
+    const coins = await loadStanding(database, [
+      ...new Set([...events.map(({ collectionId }) => collectionId), ...ahead.keys(), ...others]),
+    ])
+    const mints = new Map(coins.map(({ collectionId, mintAddress }) => [collectionId, mintAddress]))
+    const unknown = events.flatMap(({ collectionId, sequence, signature }) => {
+      const mint = forgotten.has(signature) ? mints.get(collectionId) : undefined
+      return mint === undefined ? [] : [{ mint, sequence }]
+    })
+    for (const doubt of [...unknown, ...(await compareAccounts(coins))])
+      void repairer.reread({ ...doubt, mint: doubt.mint as Address })
+    if (isBack) log.warn({ final, stored }, 'the finalized chain went back')
+    await noteFinalizedSlot(database, programAddress, upTo)
+    slot = upTo
+  }
+
+  /** Coins whose rows are not what their accounts say. */
+  async function compareAccounts(
+    coins: readonly StandingCoin[],
+  ): Promise<{ readonly mint: string; readonly sequence: number }[]> {
+    const accounts = await chain.loadAccounts(coins.map(({ marketAddress }) => marketAddress as Address))
+    const wasAhead = ahead
+    ahead = new Map()
+    return coins.flatMap((coin, at) => {
+      const account = accounts[at]
+      const doubt = { mint: coin.mintAddress, sequence: 1 }
+      if (account === undefined) return [doubt]
+      const { sequence, curve } = decodeMarket(account.data)
+      if (Number(sequence) > coin.sequence) {
+        ahead.set(coin.collectionId, Number(sequence))
+        return coin.sequence < (wasAhead.get(coin.collectionId) ?? 0)
+          ? [{ ...doubt, sequence: coin.sequence }]
+          : []
+      }
+      const isSame =
+        curve.reserveLamports.toString() === coin.reserveLamports &&
+        curve.reserveBaseUnits.toString() === coin.reserveBaseUnits
+      return Number(sequence) < coin.sequence || isSame ? [] : [doubt]
+    })
+  }
+
+  let looking: Promise<void> | undefined
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'comparing with the finalized chain failed'))
+      .finally(() => {
+        looking = undefined
+      })
+  }, LOOK_MS)
+  timer.unref()
+  return {
+    get slot() {
+      return slot
+    },
+    recheck(from = (slot ?? Number.POSITIVE_INFINITY) - RECHECKED_SLOTS) {
+      recheckAfter = Math.min(from, recheckAfter ?? from)
+    },
+    async close() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}

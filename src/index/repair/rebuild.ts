@@ -1,0 +1,169 @@
+// Makes all rows of the index again, for `npm run reindex`: what the chain still has is read beside the log, the log is brought to
+// it, and all other rows follow from the log. Readers see the old rows until the new ones are there.
+import type { Address } from '@solana/kit'
+import type { Chain } from '../../chain/chain.ts'
+import { decodeMarket } from '../../chain/program/accounts.ts'
+import { Refusal } from '../../core/errors.ts'
+import type { Database, Queryable, Transaction } from '../../database/database.ts'
+import { batchOf, insertRows, key } from '../../database/table.ts'
+import { listBases, restoreBase } from '../accounts/base.ts'
+import { applyLogged } from '../apply.ts'
+import { launchHour } from '../hours.ts'
+import { configEventRowOf, writeConfigEvents } from '../keys/config-events.ts'
+import { CURSORS, PLATFORM_HOURS } from '../rows.ts'
+import { eventsReader, type HistoryLog, missedParts, together } from './chain-history.ts'
+import { addRead, clearRead, listKeptPage } from './coin-events.ts'
+import { REPLAYED_TABLES } from './exchange.ts'
+
+const PAGE = 4_000
+
+interface Rebuilding {
+  readonly database: Database
+  readonly chain: Chain
+  readonly log: HistoryLog
+}
+
+/** How far a chain was read. */
+export interface Reading {
+  readonly transactions: number
+  readonly last: { readonly signature: string; readonly slot: bigint } | undefined
+}
+
+/** Reads all that the chain has into the table beside the log. Refuses chainUnavailable where a node lacks what it lists. */
+export async function readWhole(
+  { database, chain, log }: Rebuilding,
+  onProgress: (transactions: number) => void,
+): Promise<Reading> {
+  const { programAddress } = chain
+  await clearRead(database)
+  let transactions = 0
+  let last: Reading['last']
+  const parts = missedParts({ chain, cursor: undefined, eventsOf: eventsReader(programAddress), log })
+  for await (const { listed, told, isWhole } of parts) {
+    if (!isWhole)
+      throw new Refusal('chainUnavailable', 'The node lists a transaction that it does not have yet.')
+    const { logged, configEvents } = together(told)
+    await addRead(database, logged)
+    await writeConfigEvents(
+      database,
+      configEvents.map((event) => configEventRowOf(programAddress, event)),
+    )
+    transactions += listed.length
+    last = listed.at(-1) ?? last
+    onProgress(transactions)
+  }
+  return { transactions, last }
+}
+
+/** What a rebuild would lose of a coin. */
+export interface Loss {
+  readonly symbol: string
+  readonly mintAddress: string
+  /** Null where the coin itself would be gone. */
+  readonly trades: number | null
+}
+
+/** Coins of which neither the log nor what was read has all that the rows tell. */
+export const listLosses = (db: Queryable): Promise<Loss[]> =>
+  db.query(
+    `with known as materialized (
+       select collection_id, sequence from coin_events union select collection_id, sequence from coin_events_read),
+     begun as (
+       select collection_id from known where sequence = 1 union select collection_id from curve_bases),
+     gone as (
+       select collection_id, count(*) as trades from (
+         select collection_id, sequence from trades except select collection_id, sequence from known) t group by 1)
+     select c.symbol, c.mint_address as "mintAddress",
+       case when b.collection_id is null then null else coalesce(g.trades, 0) end as trades
+     from collections c
+     left join begun b on b.collection_id = c.id
+     left join gone g on g.collection_id = c.id
+     where b.collection_id is null or g.trades > 0 order by c.created_at, c.id`,
+  )
+
+const ENDS_BATCH = batchOf({ ends: { collectionId: key('uuid'), sequence: key('bigint') } })
+/** From where on the log of a coin is not the chain's: the first event that differs, and what is beyond its Market's own. */
+const DROP_GHOSTS = `
+with ends as (select r."collectionId" as collection_id, r."sequence" as sequence from ${ENDS_BATCH.from.ends}),
+forks as (
+  select collection_id, min(e.sequence) as sequence from coin_events e join coin_events_read r using (collection_id, sequence)
+  where e.signature <> r.signature group by 1)
+delete from coin_events e using ends m left join forks f using (collection_id)
+where e.collection_id = m.collection_id and e.sequence >= least(m.sequence + 1, f.sequence)
+  and not exists (select from coin_events_read r
+    where r.collection_id = e.collection_id and r.sequence = e.sequence and r.signature = e.signature)`
+
+/** The sequences of all Markets of the index's coins; 0 where there is none. */
+async function loadEnds({ database, chain }: Rebuilding) {
+  const coins = await database.query<{ collectionId: string; market: Address }>(
+    'select id as "collectionId", market_address as market from collections',
+  )
+  const accounts = await chain.loadAccounts(coins.map(({ market }) => market))
+  return coins.map(({ collectionId }, at) => {
+    const account = accounts[at]
+    return { collectionId, sequence: account ? Number(decodeMarket(account.data).sequence) : 0 }
+  })
+}
+
+const CURSOR_BATCH = batchOf({ cursor: CURSORS.columns })
+const WRITE_CURSOR = insertRows(CURSORS, CURSOR_BATCH.from.cursor, { set: 'updated_at = now()' })
+const HOURS_BATCH = batchOf({ hours: PLATFORM_HOURS.columns })
+const WRITE_HOURS = insertRows(PLATFORM_HOURS, HOURS_BATCH.from.hours)
+
+/** Exchanges all rows. `onProgress` hears how many events are applied. */
+export async function exchangeAll(
+  on: Rebuilding & { readonly reading: Reading; readonly standingSeconds: number | undefined },
+  onProgress: (events: number) => void,
+): Promise<void> {
+  const { database, chain, reading, standingSeconds } = on
+  const ends = await loadEnds(on)
+  await database.transaction(async (tx) => {
+    // Before writers, who lock a curve first, and not before readers.
+    await tx.query('lock table bonding_curves, coin_events in exclusive mode')
+    // A chain in this process has its whole history, so what it did not say is another's.
+    if (chain.listAfter) await tx.query('delete from coin_events')
+    else await tx.query(DROP_GHOSTS, ENDS_BATCH.values({ ends }))
+    await tx.query('insert into coin_events select * from coin_events_read on conflict do nothing')
+    await clearRows(tx)
+    for (const base of await listBases(tx)) {
+      await restoreBase(tx, base)
+      await tx.query(WRITE_HOURS, HOURS_BATCH.values({ hours: [launchHour(base.curve.createdAt)] }))
+    }
+    let count = 0
+    for (let after: Parameters<typeof listKeptPage>[1]; ; ) {
+      const page = await listKeptPage(tx, after, PAGE)
+      after = page.at(-1)
+      if (after === undefined) break
+      await applyLogged(tx, chain.programAddress, page, { standingSeconds })
+      count += page.length
+      onProgress(count)
+    }
+    const { programAddress } = chain
+    const { last } = reading
+    await tx.query('delete from indexer_cursor where program_address <> $1', [programAddress])
+    if (last)
+      await tx.query(
+        WRITE_CURSOR,
+        CURSOR_BATCH.values({
+          cursor: [{ programAddress, signature: last.signature, slot: Number(last.slot) }],
+        }),
+      )
+  })
+  await clearRead(database)
+}
+
+/** All that follows from events. Coins that begin with their accounts stay, without what followed. */
+async function clearRows(tx: Transaction): Promise<void> {
+  for (const table of [
+    ...REPLAYED_TABLES,
+    'creator_transfers',
+    'creator_reads',
+    'platform_hours',
+    'trader_hours',
+  ])
+    await tx.query(`delete from ${table}`)
+  const based = 'not in (select collection_id from curve_bases)'
+  await tx.query(`delete from bonding_curves where collection_id ${based}`)
+  await tx.query(`delete from market_figures where collection_id ${based}`)
+  await tx.query(`delete from collections where id ${based}`)
+}

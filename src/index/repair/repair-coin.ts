@@ -1,0 +1,219 @@
+// Makes one coin's rows what the chain says: reads its own transactions, which all name its Market account, beside the log, and
+// exchanges what differs.
+import type { Address } from '@solana/kit'
+import type { Chain } from '../../chain/chain.ts'
+import { decodeMarket } from '../../chain/program/accounts.ts'
+import { deriveMarketAddresses } from '../../chain/program/addresses.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { baseOf, insertCoin, listBased } from '../accounts/base.ts'
+import { readCoin } from '../accounts/coin.ts'
+import type { Applied } from '../apply.ts'
+import { collectionIdOf, type LoggedEvent } from '../event-rows.ts'
+import { findLaunch } from '../store.ts'
+import type { History, HistoryLog } from './chain-history.ts'
+import { clearRead, countHoles, findKeptRange, listNewRead } from './coin-events.ts'
+import { openCoinReader } from './coin-reader.ts'
+import { type Exchange, exchange, removeGhost } from './exchange.ts'
+
+const PAGE = 2_000
+/** For a coin that is found by its accounts, while it goes on being traded. */
+const ACCOUNT_READS_MAX = 5
+
+/** What the index's only writer does for a repairer. */
+interface RepairWriter {
+  /** Runs alone: nothing is applied meanwhile. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Applies events that go on from the rows, within `exclusively`. */
+  applyNow(logged: readonly LoggedEvent[], options: { readonly acceptsGaps: boolean }): Promise<void>
+  /** Forgets the events of a coin that wait for others. */
+  drop(mint: Address): true
+}
+
+export interface RepairOptions {
+  readonly database: Database
+  readonly chain: Chain
+  /** Where else a history may be read. */
+  readonly archives: readonly History[]
+  readonly writer: RepairWriter
+  readonly standingSeconds: number | undefined
+  readonly log: HistoryLog
+  readonly onApplied: (applied: Applied) => void
+}
+
+type Repair = ReturnType<typeof openRepair>
+
+/** What the repairs of all coins share. */
+export function openRepair(options: RepairOptions) {
+  const { database, chain, standingSeconds, onApplied } = options
+  const { programAddress } = chain
+  const counts = { rollbacks: 0, gaps: 0 }
+  return {
+    ...options,
+    counts,
+    reader: openCoinReader({ database, programAddress, log: options.log }),
+    accountOf: async (mint: Address) => (await deriveMarketAddresses(programAddress, mint)).market,
+    exchangeIn: (tx: Transaction, of: Omit<Exchange, 'programAddress' | 'standingSeconds'>) =>
+      exchange(tx, { ...of, programAddress, standingSeconds }),
+    /** Tells of a coin that was read again. */
+    tell(
+      collectionId: string,
+      {
+        ghosts = [],
+        launchedIds = [],
+      }: { readonly ghosts?: readonly LoggedEvent[]; readonly launchedIds?: readonly string[] } = {},
+    ): void {
+      if (ghosts.length > 0) counts.rollbacks++
+      onApplied(appliedOf(collectionId, { ghosts, launchedIds }))
+    },
+  }
+}
+
+/**
+ * `doubted` is the first event that may be wrong; undefined where some are only missing. Whoever `isPatient` waits for what is missing
+ * rather than going on without. False where the chain does not say it at this moment.
+ */
+export async function repairCoin(
+  on: Repair,
+  mint: Address,
+  { doubted, isPatient }: { readonly doubted: number | undefined; readonly isPatient: boolean },
+): Promise<boolean> {
+  const { database, chain, archives, writer, log, reader } = on
+  const collectionId = collectionIdOf(mint)
+  const account = await on.accountOf(mint)
+  const kept = await findKeptRange(database, collectionId)
+  const [market] = await chain.loadAccounts([account])
+  if (market === undefined) return removeIfGhost(on, mint)
+  const marketSequence = Number(decodeMarket(market.data).sequence)
+  await clearRead(database, collectionId)
+  const range = { first: kept.first === 0 ? 1 : kept.first, last: marketSequence }
+  let holes = 0
+  for (const history of [chain, ...archives]) {
+    // Of an index that was made before there was a log, all is read.
+    const before = kept.isWhole ? (doubted ?? kept.last + 1) : 0
+    const until = await reader.findKept(history, { collectionId, account, before })
+    const isRead = await reader.read(history, { mint, account, until })
+    if (!isRead && history === chain) return false
+    holes = await countHoles(database, collectionId, range)
+    if (holes === 0) break
+  }
+  const isNew = kept.last === 0 && (await findLaunch(database, collectionId)) === undefined
+  if (isNew && (await countHoles(database, collectionId, { first: 1, last: 1 })) > 0)
+    return findByAccounts(on, mint, account)
+  if (holes > 0 && isPatient) return false
+
+  const of = { mint, marketSequence, keptLast: kept.last, isForced: doubted !== undefined }
+  const exchanged = await writer.exclusively(async () => {
+    const done = await database.transaction((tx) => on.exchangeIn(tx, of))
+    if (done === undefined) await append(on, collectionId)
+    return done
+  })
+  await clearRead(database, collectionId)
+  if (holes > 0) {
+    on.counts.gaps++
+    log.warn({ mint, holes }, 'no node has all events of a coin; it goes on without those that are missing')
+  }
+  if (exchanged !== undefined) {
+    log.warn({ mint, takenBack: exchanged.ghosts.length }, 'a coin was read again from the chain')
+    on.tell(collectionId, exchanged)
+  }
+  return true
+}
+
+/** Applies what was read, page by page, where it goes on from the rows. */
+async function append({ database, writer }: Repair, collectionId: string): Promise<void> {
+  for (let after = 0; ; ) {
+    const page = await listNewRead(database, collectionId, { after, limit: PAGE })
+    const last = page.at(-1)
+    if (last === undefined) return
+    await writer.applyNow(page, { acceptsGaps: true })
+    after = Number(last.event.sequence)
+  }
+}
+
+/** A coin without an account was launched in a fork, once the chain is final beyond its launch and does not have it. */
+async function removeIfGhost(on: Repair, mint: Address): Promise<boolean> {
+  const { database, chain, writer, log } = on
+  const collectionId = collectionIdOf(mint)
+  const launch = await findLaunch(database, collectionId)
+  // Neither here nor there.
+  if (launch === undefined) return writer.drop(mint)
+  const finalizedSlot = await chain.rpc.getSlot({ commitment: 'finalized' }).send()
+  if (finalizedSlot < (launch.slot ?? 0)) return false
+  if ((await chain.listForgotten([launch.signature])).length === 0) return false
+  const remove = () => database.transaction((tx) => removeGhost(tx, collectionId))
+  const ghosts = await writer.exclusively(remove)
+  log.warn({ mint, takenBack: ghosts.length }, 'a coin was taken back by the chain')
+  on.tell(collectionId, { ghosts })
+  return true
+}
+
+/** A coin whose launch no node has begins with its accounts, and with the events that were just read. */
+async function findByAccounts(on: Repair, mint: Address, account: Address): Promise<boolean> {
+  const { database, chain, writer, log, reader, standingSeconds } = on
+  const collectionId = collectionIdOf(mint)
+  for (let reads = 0; reads < ACCOUNT_READS_MAX; reads++) {
+    const found = await readCoin(chain, account, { standingSeconds })
+    if (found === undefined) return false
+    const { collection, ...coin } = found
+    const { sequence } = coin.curve
+    if (!(await reader.read(chain, { mint, account, until: undefined }))) return false
+    const events = await reader.listRead(collectionId)
+    const last = Number(events.at(-1)?.event.sequence ?? 0)
+    // Traded between both readings: what is in the accounts would count twice.
+    if (events.length > 0 && last < sequence) continue
+    const base = baseOf(
+      coin,
+      events.filter(({ event }) => Number(event.sequence) <= sequence),
+    )
+    const marketSequence = Math.max(last, sequence)
+    const insert = async (tx: Transaction) => {
+      await insertCoin(tx, collection, base)
+      await on.exchangeIn(tx, { mint, marketSequence, keptLast: 0, isForced: true })
+    }
+    await writer.exclusively(() => database.transaction(insert))
+    log.warn({ mint, since: base.since }, 'no node has the launch of a coin; it begins with its accounts')
+    on.tell(collectionId, { launchedIds: [collectionId] })
+    return true
+  }
+  return false
+}
+
+/** Reads from the archives the histories that begin later than their launch. */
+export async function completeAll(on: Repair): Promise<void> {
+  for (const mint of await listBased(on.database))
+    for (const archive of on.archives) if (await completeFrom(on, archive, mint as Address)) break
+}
+
+/** False where the archive does not have all of the coin's history either. */
+async function completeFrom(on: Repair, archive: History, mint: Address): Promise<boolean> {
+  const { database, writer } = on
+  const collectionId = collectionIdOf(mint)
+  const account = await on.accountOf(mint)
+  await clearRead(database, collectionId)
+  const isRead = await on.reader.read(archive, { mint, account, until: undefined })
+  const { last } = await findKeptRange(database, collectionId)
+  if (!isRead || (await countHoles(database, collectionId, { first: 1, last })) > 0) return false
+  // What the end of the archive lacks the log has.
+  const of = { mint, marketSequence: last, keptLast: last, isForced: true }
+  await writer.exclusively(() => database.transaction((tx) => on.exchangeIn(tx, of)))
+  on.tell(collectionId)
+  return true
+}
+
+/** What is told of a coin that was read again: nothing happened, and everything of it may be another. */
+const appliedOf = (
+  collectionId: string,
+  {
+    ghosts,
+    launchedIds,
+  }: { readonly ghosts: readonly LoggedEvent[]; readonly launchedIds: readonly string[] },
+): Applied => ({
+  trades: () => [],
+  activity: [],
+  collectionIds: [collectionId],
+  launchedIds,
+  wallets: [...new Set(ghosts.map(({ event }) => event.who))],
+  early: [],
+  differing: [],
+  rereadIds: [collectionId],
+})
