@@ -1,5 +1,5 @@
 // The whole product on Agave's own validator: deployed as an operator does it, used as traders do, with a node that is lost and comes
-// back, and one that forgets its history. Skipped, with a word, where there is no validator.
+// back, that takes back what it confirmed, and that forgets its history. Skipped, with a word, where there is no validator.
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,8 @@ import { createKeypair, type Keypair } from '../src/chain/keypair.ts'
 import { addressBytes } from '../src/core/address.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import type { UserNfts } from '../src/wire/records/nft.ts'
+import type { Trade } from '../src/wire/records/trade.ts'
+import { accountedOf, listDifferences } from './as-read.ts'
 import { buyListing, type Client, createClient, listNfts, swap } from './client.ts'
 import { runCommand } from './command.ts'
 import { copyFreshFolder, emptyFolder } from './fresh-folder.ts'
@@ -82,6 +84,20 @@ async function sendCoins(sender: Client, recipientAddress: string, collectionId:
 const coinOf = ({ origin }: ServerProcess, id: string): Promise<Collection> =>
   createClient(origin).get(`/api/collections/${id}`)
 
+/** Resolves with the signatures of what went through. */
+async function buyEach(client: Client, coin: string, amounts: readonly string[]): Promise<string[]> {
+  const signatures: string[] = []
+  for (const amount of amounts) signatures.push((await client.trade('BUY', coin, amount, 50)).signature)
+  return signatures
+}
+
+async function signaturesOf({ origin }: ServerProcess, coin: string): Promise<string[]> {
+  const { trades } = await createClient(origin).get<{ trades: readonly Trade[] }>(
+    `/api/collections/${coin}/trades?limit=200`,
+  )
+  return trades.map(({ txSignature }) => txSignature)
+}
+
 const answersReady = ({ origin }: ServerProcess) =>
   expect.poll(async () => (await fetch(`${origin}/api/ready`)).status, { timeout: 60_000 })
 
@@ -103,7 +119,7 @@ describe.skipIf(program === undefined)(
       await server.stop()
       server = await start(folder)
     }
-    /** Accounts and index, to the unit. */
+    /** Every coin from its accounts, to the unit. */
     const prove = async (): Promise<void> => {
       const { rpcUrl } = validator
       const args = ['--rpc', rpcUrl, '--program', env.PROGRAM_ADDRESS, '--gateway', server.origin]
@@ -154,6 +170,32 @@ describe.skipIf(program === undefined)(
       await prove()
     })
 
+    test('a fork: what was confirmed disappears, and other trades have its sequences', async () => {
+      const [creator, trader] = [creatorAt(server), traderAt(server)]
+      await validator.keepCopy()
+      await answersReady(server).toBe(200)
+      const ghost = await creator.launch({ symbol: 'GHOST', devBuyAmount: '0.1' }, await plainPicture())
+      await swap(trader, 'capture', coin.id, { count: 1 })
+      const taken = await buyEach(trader, coin.id, ['0.1', '0.2', '0.3'])
+
+      await validator.fork()
+      await answersReady(server).toBe(200)
+      const acknowledged = await buyEach(trader, coin.id, ['0.4', '0.5'])
+      // Another server has never seen what is gone.
+      const other = await start(await temporaryFolder(copyFreshFolder()))
+      const wallets = [creator.address, trader.address]
+      const differences = () =>
+        listDifferences(creator, creatorAt(other), { coins: [coin.id, ghost.id], wallets })
+      await expect.poll(differences, { interval: 500, timeout: 60_000 }).toEqual([])
+      await expect(coinOf(server, ghost.id)).rejects.toMatchObject({ status: 404 })
+      const held = await signaturesOf(server, coin.id)
+      expect(held).toEqual(expect.arrayContaining(acknowledged))
+      expect(held.filter((signature) => taken.includes(signature))).toEqual([])
+      expect(await coinOf(server, coin.id)).toMatchObject({ tradeCount: 7 })
+      await other.stop()
+      await prove()
+    })
+
     test('the end of its history', async () => {
       expect(await validator.knows(coin.launchSignature)).toBe(true)
       await validator.forget()
@@ -162,8 +204,20 @@ describe.skipIf(program === undefined)(
       await traderAt(server).trade('BUY', coin.id, '0.1')
       await restart()
       await traderAt(server).trade('SELL', coin.id, '1000')
-      expect(await coinOf(server, coin.id)).toMatchObject({ tradeCount: 7, historySince: null })
+      expect(await coinOf(server, coin.id)).toMatchObject({ tradeCount: 9, historySince: null })
       await prove()
+    })
+
+    test('a new server that finds no launch', async () => {
+      const other = await start(await temporaryFolder(copyFreshFolder()))
+      const found = await coinOf(other, coin.id)
+      expect(accountedOf(found)).toEqual(accountedOf(await coinOf(server, coin.id)))
+      expect(found.historySince).not.toBeNull()
+      const trader = traderAt(other)
+      await trader.trade('BUY', coin.id, '0.1')
+      await trader.trade('SELL', coin.id, '1000')
+      const { sequence } = await coinOf(other, coin.id)
+      await expect.poll(() => coinOf(server, coin.id)).toMatchObject({ sequence, tradeCount: 11 })
     })
   },
 )
