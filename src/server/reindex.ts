@@ -5,7 +5,7 @@
 import { readCommand } from '../../scripts/commands.mjs'
 import { isAddress } from '../core/address.ts'
 import { startIndexer } from '../index/indexer.ts'
-import { exchangeAll, type Loss, listLosses, readWhole } from '../index/repair/rebuild.ts'
+import { exchangeAll, type Loss, listLosses, loadMarketEnds, readWhole } from '../index/repair/rebuild.ts'
 import { readConfig } from './config.ts'
 import { openFoundations } from './server.ts'
 
@@ -30,12 +30,13 @@ async function rebuildAll(
 ): Promise<string> {
   const on = { database, chain, log }
   const reading = await readWhole(on, sayProgress('transactions read'))
-  const losses = await listLosses(database)
+  const markets = await loadMarketEnds(on)
+  const losses = await listLosses(on, markets)
   if (losses.length > 0 && !isLossAllowed)
     throw new Error(
       `neither the node nor the index has all events of ${namesOf(losses)}. The index is as it was. Ask a node with the whole history, or give up what is missing with --lose.`,
     )
-  await exchangeAll({ ...on, reading, standingSeconds }, sayProgress('events applied'))
+  await exchangeAll({ ...on, reading, markets, standingSeconds }, sayProgress('events applied'))
   return `The index was rebuilt from ${reading.transactions} transactions`
 }
 

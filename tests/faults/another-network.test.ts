@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import type { SiteConfig } from '../../src/site/contract.ts'
 import type { Collection } from '../../src/wire/records/coin.ts'
 import { createClient } from '../client.ts'
+import { runCommand } from '../command.ts'
 import { copyFreshFolder, emptyFolder } from '../fresh-folder.ts'
 import { openNodeProxy } from '../node-proxy.ts'
 import { plainPicture } from '../pictures.ts'
@@ -58,4 +59,16 @@ test('a server whose cluster was reset says so, trades nothing there, and goes o
   await server.stop()
   line.setNode(reset.origin)
   await expect(startServerProcess({ folder, env })).rejects.toThrow('of another network than the index')
+
+  // Whoever means to stay there gives up what was on the other one.
+  const there = await createClient(reset.origin).get<SiteConfig>('/api/config')
+  const moved = { ...env, PROGRAM_ADDRESS: there.programAddress }
+  const options = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder, ...moved } }
+  const refused = await runCommand('reindex', [], options)
+  expect(refused).toMatchObject({ code: 1 })
+  expect(refused.output).toMatch(/all events of SAME \(\w+, all of it\)\. The index is as it was/)
+  expect(await runCommand('reindex', ['--lose'], options)).toMatchObject({ code: 0 })
+  const settled = await startServerProcess({ folder, env: moved })
+  ended.push(() => settled.kill())
+  expect(await createClient(settled.origin).get('/api/collections')).toEqual([])
 })

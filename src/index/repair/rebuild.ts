@@ -63,8 +63,24 @@ export interface Loss {
   readonly trades: number | null
 }
 
-/** Coins of which neither the log nor what was read has all that the rows tell. */
-export const listLosses = (db: Queryable): Promise<Loss[]> =>
+/** Coins of which neither the log nor what was read has all that the rows tell, and those that the chain does not have. */
+export async function listLosses(
+  { database, chain }: Rebuilding,
+  markets: readonly MarketEnd[],
+): Promise<Loss[]> {
+  // A chain in this process has its whole history: what it does not have never was.
+  if (chain.listAfter) return []
+  const gone = new Set(markets.flatMap(({ mintAddress, sequence }) => (sequence === 0 ? [mintAddress] : [])))
+  const cut = await listCut(database)
+  return [
+    ...markets.flatMap(({ symbol, mintAddress }) =>
+      gone.has(mintAddress) ? [{ symbol, mintAddress, trades: null }] : [],
+    ),
+    ...cut.filter(({ mintAddress }) => !gone.has(mintAddress)),
+  ]
+}
+
+const listCut = (db: Queryable): Promise<Loss[]> =>
   db.query(
     `with known as materialized (
        select collection_id, sequence from coin_events union select collection_id, sequence from coin_events_read),
@@ -93,15 +109,29 @@ where e.collection_id = m.collection_id and e.sequence >= least(m.sequence + 1, 
   and not exists (select from coin_events_read r
     where r.collection_id = e.collection_id and r.sequence = e.sequence and r.signature = e.signature)`
 
-/** The sequences of all Markets of the index's coins; 0 where there is none. */
-async function loadEnds({ database, chain }: Rebuilding) {
-  const coins = await database.query<{ collectionId: string; market: Address }>(
-    'select id as "collectionId", market_address as market from collections',
+/** Where a coin of the index ends by its Market. */
+interface MarketEnd {
+  readonly collectionId: string
+  readonly symbol: string
+  readonly mintAddress: string
+  /** Of the Market; 0 where there is none. */
+  readonly sequence: number
+}
+
+export async function loadMarketEnds({ database, chain }: Rebuilding): Promise<MarketEnd[]> {
+  const coins = await database.query<Omit<MarketEnd, 'sequence'> & { readonly market: Address }>(
+    `select id as "collectionId", symbol, mint_address as "mintAddress", market_address as market
+     from collections order by created_at, id`,
   )
   const accounts = await chain.loadAccounts(coins.map(({ market }) => market))
-  return coins.map(({ collectionId }, at) => {
+  return coins.map(({ collectionId, symbol, mintAddress }, at) => {
     const account = accounts[at]
-    return { collectionId, sequence: account ? Number(decodeMarket(account.data).sequence) : 0 }
+    return {
+      collectionId,
+      symbol,
+      mintAddress,
+      sequence: account ? Number(decodeMarket(account.data).sequence) : 0,
+    }
   })
 }
 
@@ -112,17 +142,24 @@ const WRITE_HOURS = insertRows(PLATFORM_HOURS, HOURS_BATCH.from.hours)
 
 /** Exchanges all rows. `onProgress` hears how many events are applied. */
 export async function exchangeAll(
-  on: Rebuilding & { readonly reading: Reading; readonly standingSeconds: number | undefined },
+  on: Rebuilding & {
+    readonly reading: Reading
+    readonly markets: readonly MarketEnd[]
+    readonly standingSeconds: number | undefined
+  },
   onProgress: (events: number) => void,
 ): Promise<void> {
-  const { database, chain, reading, standingSeconds } = on
-  const ends = await loadEnds(on)
+  const { database, chain, reading, markets, standingSeconds } = on
   await database.transaction(async (tx) => {
     // Before writers, who lock a curve first, and not before readers.
     await tx.query('lock table bonding_curves, coin_events in exclusive mode')
     // A chain in this process has its whole history, so what it did not say is another's.
     if (chain.listAfter) await tx.query('delete from coin_events')
-    else await tx.query(DROP_GHOSTS, ENDS_BATCH.values({ ends }))
+    else await tx.query(DROP_GHOSTS, ENDS_BATCH.values({ ends: markets }))
+    const gone = markets.filter(({ sequence }) => sequence === 0).map(({ collectionId }) => collectionId)
+    await tx.query('delete from curve_bases where collection_id = any($1::uuid[])', [gone])
+    // The next start notes which network this is.
+    await tx.query('delete from index_genesis')
     await tx.query('insert into coin_events select * from coin_events_read on conflict do nothing')
     await clearRows(tx)
     for (const base of await listBases(tx)) {
