@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR as HTTP_ERROR, isSolanaError } from '@solana/kit'
 import { afterEach, expect, test } from 'vitest'
@@ -38,7 +38,14 @@ async function node(...says: [Say, ...Say[]]) {
 }
 
 /** A loaded machine has a second for an answer that comes. */
-const TIMES = { answerMs: 1_000, callMs: 10_000, pauseMs: 1, pauseMsMax: 4 }
+const TIMES = {
+  answerMs: 1_000,
+  callMs: 10_000,
+  pauseMs: 1,
+  pauseMsMax: 4,
+  pauseMsBehindMax: 4,
+  behindMs: 20,
+}
 const ask = (urls: readonly string[], times = TIMES) => {
   const transport = nodesTransport(urls, times)
   return () => transport({ payload: { jsonrpc: '2.0', id: 1, method: 'getSlot', params: [] } })
@@ -180,39 +187,53 @@ test('a read names the highest slot that an answer was of, and one that is behin
   ])
 })
 
-test('where no node reaches the slot that was seen, the next call asks without it', async () => {
+/** A node at a slot that refuses some calls as one that has not reached theirs. Tells which were asked, and for which slot at least. */
+async function nodeAt(isRefused: (address: string, minContextSlot: number) => boolean | Promise<boolean>) {
   const said = { slot: 90 }
-  const askedFor: unknown[] = []
-  const server = createServer((request, response) => {
+  const asked: { address: string; minContextSlot: number | undefined }[] = []
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString()
-    })
-    request.on('end', () => {
-      const { minContextSlot } = (JSON.parse(body) as { params: [string, { minContextSlot?: number }] })
-        .params[1]
-      askedFor.push(minContextSlot)
-      response.end(
-        (minContextSlot ?? 0) > said.slot
-          ? '{"jsonrpc":"2.0","id":1,"error":{"code":-32016,"message":""}}'
-          : `{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":${said.slot}},"value":1}}`,
-      )
-    })
-  })
+    for await (const chunk of request) body += String(chunk)
+    const { params } = JSON.parse(body) as { params: [string, { minContextSlot?: number }] }
+    const [address, { minContextSlot }] = params
+    asked.push({ address, minContextSlot })
+    response.end(
+      (await isRefused(address, minContextSlot ?? 0))
+        ? '{"jsonrpc":"2.0","id":1,"error":{"code":-32016,"message":""}}'
+        : `{"jsonrpc":"2.0","id":1,"result":{"context":{"slot":${said.slot}},"value":1}}`,
+    )
+  }
+  const server = createServer((request, response) => void answer(request, response))
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const transport = nodesTransport([`http://127.0.0.1:${(server.address() as AddressInfo).port}`], {
-    ...TIMES,
-    callMs: 100,
-  })
-  const call = () =>
-    transport({
-      payload: { jsonrpc: '2.0', id: 1, method: 'getBalance', params: ['x', { commitment: 'confirmed' }] },
-    })
-  await call()
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const transport = nodesTransport([url], TIMES)
+  const config = { commitment: 'confirmed' }
+  const call = (address: string) =>
+    transport({ payload: { jsonrpc: '2.0', id: 1, method: 'getBalance', params: [address, config] } })
+  return { said, asked, call }
+}
+
+test('where no node reaches the slot that was seen for a while, a call is made without it', async () => {
+  const { said, asked, call } = await nodeAt((_, minContextSlot) => minContextSlot > said.slot)
+  await call('x')
   // The ledger went back: a copy of before is what stands there now.
   said.slot = 50
-  await expect(call()).rejects.toThrow('behind')
-  await call()
-  expect(askedFor.at(-1)).toBeUndefined()
+  await call('x')
+  await call('x')
+  expect(asked.slice(-2).map(({ minContextSlot }) => minContextSlot)).toEqual([undefined, 50])
+})
+
+test('while others are answered of the slot that was seen, a call that is refused goes on asking for it', async () => {
+  const refusals = 20
+  let refused = 0
+  const { asked, call } = await nodeAt(async (address) => {
+    if (address !== 'unlucky' || refused++ === refusals) return false
+    await call('lucky')
+    return true
+  })
+  await call('lucky')
+  await call('unlucky')
+  const unlucky = asked.filter(({ address }) => address === 'unlucky')
+  expect(unlucky.map(({ minContextSlot }) => minContextSlot)).toEqual(Array(refusals + 1).fill(90))
 })

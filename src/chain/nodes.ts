@@ -22,8 +22,19 @@ interface NodeTimes {
   /** Between two rounds through all nodes: doubled each time up to the most, and shortened at random by up to a half. */
   readonly pauseMs: number
   readonly pauseMsMax: number
+  /** The same where no node has reached a slot: one comes every 400 ms. */
+  readonly pauseMsBehindMax: number
+  /** Where no node has reached a slot for so long, the ledger went back: a node of a pool that is late is not alone, or soon there. */
+  readonly behindMs: number
 }
-const TIMES: NodeTimes = { answerMs: 6_000, callMs: 15_000, pauseMs: 150, pauseMsMax: 2_000 }
+const TIMES: NodeTimes = {
+  answerMs: 6_000,
+  callMs: 15_000,
+  pauseMs: 150,
+  pauseMsMax: 2_000,
+  pauseMsBehindMax: 400,
+  behindMs: 2_000,
+}
 
 /** It has said that it did not look at the call. */
 class NodeBusy extends Error {
@@ -62,6 +73,8 @@ const commitmentOf = (config: unknown): unknown => {
 /** The highest slot that an answer was of, as far as confirmed state goes. */
 function openSlotSeen() {
   let slot = 0
+  /** When an answer was last of that slot or a later one, by performance.now(). */
+  let reachedMs = 0
   return {
     /** The call with that slot as the least that its answer may be of. Finalized state is older, and is left alone. */
     asked<T>(payload: T): T {
@@ -78,20 +91,26 @@ function openSlotSeen() {
       if (commitmentOf(params[CONFIG_AT[String(method)] ?? 1]) === 'processed') return
       const { result } = answer as Answer
       const said = Number(result?.context?.slot ?? result?.slot)
-      if (said > slot) slot = said
+      if (Number.isNaN(said) || said < slot) return
+      slot = said
+      reachedMs = performance.now()
     },
-    /** No node has reached it for the whole time of a call: the ledger went back. */
-    forget(): void {
-      slot = 0
+    /** A call has been refused since then for a slot that no node has reached: unless another was answered, the ledger went back. */
+    forget(sinceMs: number): void {
+      if (reachedMs < sinceMs) slot = 0
     },
   }
 }
 
 class NodeBehind extends NodeBusy {
-  constructor() {
+  /** It has not reached the slot that it was asked for; else it is behind by its own measure. */
+  readonly isBelowSlot: boolean
+  constructor(code: number) {
     super('The node is behind the others.')
+    this.isBelowSlot = code === MIN_CONTEXT_SLOT_NOT_REACHED
   }
 }
+const isBelowSlot = (error: unknown): boolean => error instanceof NodeBehind && error.isBelowSlot
 
 /** The addresses in a setting, separated by commas. */
 export const addressesIn = (text: string): string[] => text.split(/[\s,]+/).filter((each) => each !== '')
@@ -143,18 +162,17 @@ export function nodesTransport(
   return async <TResponse>({ payload, signal }: Parameters<RpcTransport>[0]): Promise<TResponse> => {
     const endMs = performance.now() + times.callMs
     let failure: unknown = new NodeBusy('The node asks not to be asked for a while.')
+    let behindSinceMs: number | undefined
     for (let tries = 0; ; tries++) {
       const isRoundOver = tries > 0 && tries % nodes.length === 0
-      const pauseMs = isRoundOver ? pauseAfter(tries / nodes.length, times) : 0
+      const pauseMsMax = isBelowSlot(failure) ? times.pauseMsBehindMax : times.pauseMsMax
+      const pauseMs = isRoundOver ? pauseAfter(tries / nodes.length, { ...times, pauseMsMax }) : 0
       const node = pick(performance.now() + pauseMs)
       if (!node) throw failure
       const restMs = node.restsUntilMs - performance.now()
       // Those who wait for the same node do not all come at once.
       const waitMs = restMs > pauseMs ? restMs + Math.random() * times.pauseMs : pauseMs
-      if (performance.now() + waitMs > endMs) {
-        if (failure instanceof NodeBehind) seen.forget()
-        throw failure
-      }
+      if (performance.now() + waitMs > endMs) throw failure
       if (waitMs > 0) await sleep(waitMs, undefined, signal ? { signal } : {})
       const late = AbortSignal.timeout(times.answerMs)
       try {
@@ -163,7 +181,7 @@ export function nodesTransport(
           signal: signal ? AbortSignal.any([signal, late]) : late,
         })
         const code = Number((answer as Answer).error?.code)
-        if (code === NODE_UNHEALTHY || code === MIN_CONTEXT_SLOT_NOT_REACHED) throw new NodeBehind()
+        if (code === NODE_UNHEALTHY || code === MIN_CONTEXT_SLOT_NOT_REACHED) throw new NodeBehind(code)
         counter.note(payload, node.name, Number.isNaN(code) ? 'answered' : 'refused')
         seen.note(payload, answer)
         if (tries === 0 || !mayHaveArrived(failure) || !isRefusedSend(payload, answer)) return answer
@@ -171,8 +189,13 @@ export function nodesTransport(
         counter.note(payload, node.name, error instanceof NodeBehind ? 'behind' : 'failed')
         if (nodes[first] === node) first = (first + 1) % nodes.length
         signal?.throwIfAborted()
+        const nowMs = performance.now()
+        if (isBelowSlot(error)) {
+          behindSinceMs ??= nowMs
+          if (nowMs - behindSinceMs >= times.behindMs) seen.forget(behindSinceMs)
+        }
         if (!mayHaveArrived(failure)) failure = error
-        node.restsUntilMs = Math.max(node.restsUntilMs, performance.now() + retryAfterMs(error))
+        node.restsUntilMs = Math.max(node.restsUntilMs, nowMs + retryAfterMs(error))
         if (isOutright(error) && tries + 1 >= nodes.length) throw failure
         continue
       }
@@ -193,7 +216,10 @@ export function mayHaveArrived(failure: unknown): boolean {
   return !NEVER_CONNECTED.has(String(cause?.code))
 }
 
-function pauseAfter(rounds: number, { pauseMs, pauseMsMax }: NodeTimes): number {
+function pauseAfter(
+  rounds: number,
+  { pauseMs, pauseMsMax }: Pick<NodeTimes, 'pauseMs' | 'pauseMsMax'>,
+): number {
   return Math.min(pauseMsMax, pauseMs * 2 ** (rounds - 1)) * (1 - Math.random() / 2)
 }
 
