@@ -10,6 +10,7 @@ import { benchInteractions } from './interactions.ts'
 import { benchLists } from './lists.ts'
 import { benchLive } from './live.ts'
 import { benchMemory } from './memory.ts'
+import { benchNewServer } from './new-server.ts'
 import { benchNftLists } from './nft-lists.ts'
 import { benchOpenPage } from './open-page.ts'
 import { benchPages } from './pages.ts'
@@ -43,13 +44,14 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   prepare: benchPrepare,
   rebuild: benchRebuild,
   pages: benchPages,
+  'new-server': benchNewServer,
   'open-page': benchOpenPage,
   start: benchStart,
   bytes: benchBytes,
 }
 
-/** An hour for one of them: it runs only when it is named. */
-const ONLY_NAMED = ['open-page']
+/** Minutes, and an hour: they run only when they are named. */
+const ONLY_NAMED = ['new-server', 'open-page']
 
 const unknown = wanted.find((name) => !Object.hasOwn(PARTS, name))
 if (unknown !== undefined)

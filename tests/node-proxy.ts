@@ -4,6 +4,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Busy {
   /** From 0 to 1: how many calls are refused with 429, and how many are done and their answers lost, with 502. */
@@ -114,6 +115,7 @@ export async function openNodeProxy(nodeOrigin: string) {
   const calls = new Map<string, number>()
   let refused = 0
   let silent = false
+  let delayMs = 0
   let busy: Busy | undefined
   let firstSlot = 0
   const hidden = new Map<string, readonly string[]>()
@@ -130,6 +132,7 @@ export async function openNodeProxy(nodeOrigin: string) {
     const body = Buffer.concat(chunks)
     const call = JSON.parse(body.toString()) as Call
     calls.set(call.method, (calls.get(call.method) ?? 0) + 1)
+    if (delayMs > 0) await sleep(delayMs)
     if (silent) return
     const isLate = pool !== undefined && pool.random() < pool.share
     if (isLate) late++
@@ -207,6 +210,10 @@ export async function openNodeProxy(nodeOrigin: string) {
     /** It leaves these transactions out when it lists those of an address, as a node whose index of addresses has a hole. */
     setHidden(address: string, signatures: readonly string[]) {
       hidden.set(address, signatures)
+    },
+    /** How long every call takes it more. */
+    setDelay(next: number) {
+      delayMs = next
     },
     /** It goes on taking connections and calls, and says nothing any more. */
     setSilent(next: boolean) {
