@@ -179,7 +179,12 @@ export const eventsReader =
   ({ failure, inner, signature, slot }) =>
     failure === null
       ? {
-          events: readEvents(inner, programAddress).map((read) => ({ ...read, signature, slot })),
+          events: readEvents(inner, programAddress).map(({ event, record }) => ({
+            event,
+            signature,
+            slot,
+            record,
+          })),
           configEvents: decodeConfigEvents(inner, programAddress).map((event) => ({ event, signature })),
         }
       : { events: [], configEvents: [] }
