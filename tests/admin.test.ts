@@ -53,6 +53,7 @@ describe('a stranger', () => {
     ['PUT', '/api/admin/landing', '{"landingEnabled":true}'],
     ['GET', '/api/admin/collections'],
     ['PUT', '/api/admin/collections/00000000-0000-8000-8000-000000000000', '{"isHidden":true}'],
+    ['POST', '/api/admin/collections/00000000-0000-8000-8000-000000000000/reread'],
     ['GET', '/api/admin/sessions'],
     ['DELETE', '/api/admin/sessions/00000000-0000-8000-8000-000000000000'],
     ['GET', '/api/admin/reports'],
@@ -312,6 +313,24 @@ describe('a coin', () => {
     expect(await listed()).toEqual([true, true, true, true, true])
   })
 
+  test('is read again from the chain while it is traded on, and is as before', async () => {
+    const before = await creator.get<Collection>(`/api/collections/${coin.id}`)
+    const [read, { trade }] = await Promise.all([
+      admin.post(`/api/admin/collections/${coin.id}/reread`, {}),
+      creator.trade('BUY', coin.id, '0.01', 50),
+    ])
+    expect(read).toEqual({ mintAddress: coin.mintAddress })
+    expect(trade.sequence).toBe(before.sequence + 1)
+    expect(await creator.get(`/api/collections/${coin.id}`)).toMatchObject({
+      sequence: before.sequence + 1,
+      tradeCount: before.tradeCount + 1,
+      currentPrice: trade.price,
+    })
+    expect(await newestAction()).toMatchObject({ action: 'collection.reread', subject: coin.mintAddress })
+    const unknown = admin.post('/api/admin/collections/00000000-0000-8000-8000-000000000000/reread', {})
+    await expect(unknown).rejects.toMatchObject({ status: 404, code: 'collectionNotFound' })
+  })
+
   test('that is verified has its badge, and marks outlive a rebuilt index', async () => {
     expect(await mark({ isVerified: true }, other.id)).toMatchObject({ isVerified: true })
     await mark({ isHidden: true })
@@ -398,6 +417,7 @@ describe('reports and sessions', () => {
       'landing.set',
       'collection.mark',
       'collection.mark',
+      'collection.reread',
       'collection.mark',
       'collection.mark',
       'report.hide',

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'waitlist.export': 'exported the waitlist',
   'landing.set': 'set the landing',
   'collection.mark': 'marked a coin',
+  'collection.reread': 'had a coin read again',
   'report.hide': 'hid a message',
   'report.dismiss': 'left a message as it is',
   'report.restore': 'showed a message again',

@@ -1,4 +1,4 @@
-// Coins to verify, and to hide from lists and searches.
+// Coins to verify, to hide from lists and searches, and to read again from the chain.
 import { BadgeCheck, EyeOff, Search, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -14,7 +14,7 @@ import { showToast } from '../ui/toast.ts'
 import { errorMessage } from '../wire/api.ts'
 import type { AdminCollection, CollectionMarkFilter, Marks } from './contract.ts'
 import { PagedList } from './PagedList.tsx'
-import { useAdminCollections, useMark } from './queries.ts'
+import { useAdminCollections, useMark, useReread } from './queries.ts'
 
 const SEARCH_DEBOUNCE_MS = 250
 const FILTERS = [
@@ -35,7 +35,8 @@ export function CollectionsTab() {
       </h1>
       <p className="mt-2 max-w-2xl text-14 text-pretty text-muted">
         A verified coin carries the badge wherever it is named. A hidden one leaves lists and searches; its
-        page and its trading stay.
+        page and its trading stay. A coin that shows something else than the chain corrects itself; to read it
+        again at once does no harm.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <TextInput
@@ -76,6 +77,17 @@ export function CollectionsTab() {
 function Row({ collection }: { readonly collection: AdminCollection }) {
   const { id, name, symbol, mintAddress, thumbnailUrl, createdAt, isVerified, isHidden } = collection
   const mark = useMark()
+  const reread = useReread()
+  const readAgain = () =>
+    reread.mutate(id, {
+      onSuccess: () => showToast({ title: `${name} was read again from the chain` }),
+      onError: (error) =>
+        showToast({
+          title: 'The coin was not read again',
+          description: errorMessage(error, 'The server did not answer.'),
+          tone: 'destructive',
+        }),
+    })
   const set = (marks: Marks) =>
     mark.mutate(
       { id, ...marks },
@@ -111,7 +123,16 @@ function Row({ collection }: { readonly collection: AdminCollection }) {
           <RelativeTime iso={createdAt} ago />
         </p>
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          variant="secondary"
+          disabled={reread.isPending}
+          aria-label={`Read again: ${name}`}
+          onClick={readAgain}
+        >
+          Read again
+        </Button>
         <Button
           size="sm"
           variant="secondary"

@@ -63,7 +63,7 @@ export const adminCollectionsPageSchema = z.object({
   nextCursor: z.string().nullable(),
 })
 export type AdminCollectionsPage = z.infer<typeof adminCollectionsPageSchema>
-/** `PUT /api/admin/collections/{id}` */
+/** `PUT /api/admin/collections/{id}`, `POST /api/admin/collections/{id}/reread` */
 export const markParamsSchema = z.object({ id: z.uuid().meta({ description: 'The coin’s id.' }) })
 /** `PUT /api/admin/collections/{id}`; what is left out stays. Answers `adminCollectionSchema`. */
 export const markSchema = z
@@ -73,6 +73,8 @@ export const markSchema = z
     'Say isVerified, isHidden or both.',
   )
 export type Marks = z.infer<typeof markSchema>
+export const rereadSchema = z.object({ mintAddress: z.string() })
+export type Reread = z.infer<typeof rereadSchema>
 
 export const auditEntrySchema = z.object({
   id: z.string(),

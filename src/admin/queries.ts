@@ -10,6 +10,7 @@ import type {
   CollectionMarkFilter,
   LandingSwitchState,
   Marks,
+  Reread,
   WaitlistPage,
 } from './contract.ts'
 
@@ -102,6 +103,10 @@ export function useMark() {
     },
   })
 }
+
+/** The stream tells every open page of it. */
+export const useReread = () =>
+  useMutation({ mutationFn: (id: string) => apiPost<Reread>(`/api/admin/collections/${id}/reread`) })
 
 export const useAllSessions = () => usePages('sessions', (page: AllSessionsPage) => page.sessions)
 

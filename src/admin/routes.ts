@@ -18,6 +18,7 @@ import {
   markParamsSchema,
   markSchema,
   pageQuerySchema,
+  rereadSchema,
   setLandingSchema,
   type WaitlistEntry,
   waitlistPageSchema,
@@ -42,6 +43,11 @@ export interface AdminDeps {
   }
   /** The marks of these coins have changed. */
   readonly onMarked: (collectionIds: readonly string[]) => void
+  /**
+   * Reads a coin again from the chain. Resolves with its mint; undefined where the chain does not say it at this moment. Refuses
+   * collectionNotFound.
+   */
+  readonly reread: (collectionId: string) => Promise<string | undefined>
 }
 
 const EXPORT_ROWS = 5_000
@@ -167,7 +173,7 @@ function landingRoutes(app: App, { db, landing }: AdminDeps): void {
   )
 }
 
-function markRoutes(app: App, { db, onMarked }: AdminDeps): void {
+function markRoutes(app: App, { db, onMarked, reread }: AdminDeps): void {
   app.get(
     '/api/admin/collections',
     {
@@ -217,6 +223,27 @@ function markRoutes(app: App, { db, onMarked }: AdminDeps): void {
       })
       onMarked([id])
       return withoutKey(collection)
+    },
+  )
+
+  app.post(
+    '/api/admin/collections/:id/reread',
+    {
+      schema: {
+        tags: ['Admin'],
+        summary: 'Read a coin again from the chain, and make all that is shown of it of that',
+        params: markParamsSchema,
+        response: { 200: rereadSchema },
+        needs: 'admin',
+        refuses: ['collectionNotFound', 'chainUnavailable'],
+      },
+    },
+    async (request) => {
+      const actor = requireAdmin(request)
+      const mintAddress = await reread(request.params.id)
+      if (mintAddress === undefined) throw new Refusal('chainUnavailable')
+      await recordAdminAction(db, { actor, action: 'collection.reread', subject: mintAddress })
+      return { mintAddress }
     },
   )
 }

@@ -229,7 +229,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     showVersions: config.showVersions,
   })
   idlRoute(api, chain.programAddress)
-  adminRoutes(api, { db: deps.db, landing: deps.landing, onMarked: deps.tellAgain })
+  adminRoutes(api, {
+    db: deps.db,
+    landing: deps.landing,
+    onMarked: deps.tellAgain,
+    async reread(id) {
+      const { mintAddress } = await deps.coins.mintOf(id)
+      return (await deps.indexer.reread(mintAddress)) ? mintAddress : undefined
+    },
+  })
   liveRoute(api, deps, limits)
   if (deps.embedded)
     await app.register(
