@@ -151,6 +151,16 @@ export interface AppDeps {
 /** What is answered there is one person’s. */
 const PRIVATE = /^\/(api\/(admin|user|session|auth)|admin)(\/|$)/
 
+const adminDepsOf = ({ db, landing, tellAgain, coins, indexer }: AppDeps) => ({
+  db,
+  landing,
+  onMarked: tellAgain,
+  async reread(id: string) {
+    const { mintAddress } = await coins.mintOf(id)
+    return (await indexer.reread(mintAddress)) ? mintAddress : undefined
+  },
+})
+
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, chain, live } = deps
   const app = Fastify({
@@ -229,15 +239,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     showVersions: config.showVersions,
   })
   idlRoute(api, chain.programAddress)
-  adminRoutes(api, {
-    db: deps.db,
-    landing: deps.landing,
-    onMarked: deps.tellAgain,
-    async reread(id) {
-      const { mintAddress } = await deps.coins.mintOf(id)
-      return (await deps.indexer.reread(mintAddress)) ? mintAddress : undefined
-    },
-  })
+  adminRoutes(api, adminDepsOf(deps))
   liveRoute(api, deps, limits)
   if (deps.embedded)
     await app.register(

@@ -181,7 +181,7 @@ test('the landing goes up under an open tab, people join, and the site opens aga
     await admin.getByRole('button', { name: 'Hide: Doubtful Frog' }).click()
     await expect(admin.getByRole('button', { name: 'Show again: Doubtful Frog' })).toBeVisible()
     await admin.getByRole('button', { name: 'Read again: Honest Frog' }).click()
-    await expect(admin.getByText('Honest Frog was read again from the chain')).toBeVisible()
+    await expect(admin.getByText('Honest Frog was read again from the chain', { exact: true })).toBeVisible()
     await photograph(admin, 'admin-collections')
     await expectAccessible(admin)
     await expectFits(admin, 'collections')
