@@ -11,6 +11,7 @@ import { type Sent, SOL, Chain as Vm, wallet } from '../program/harness.ts'
 import {
   type Chain,
   type ConfirmedTransaction,
+  ForgottenTransaction,
   openChain,
   readTransaction,
   UnreadableTransaction,
@@ -105,13 +106,24 @@ describe('an event that comes before those it follows, while the chain is swept'
   function cluster(
     listed: () => readonly ConfirmedTransaction[],
     onFetch: (signature: string) => Promise<void>,
+    forgotten: ReadonlySet<string> = new Set(),
   ) {
     let tell: (transaction: ConfirmedTransaction) => void = () => {}
     let hearAgain = () => {}
+    const isForgotten = (signature: string) =>
+      forgotten.has(signature) && listed().every((transaction) => transaction.signature !== signature)
     const chain: Pick<
       Chain,
-      'programAddress' | 'watchIsComplete' | 'watch' | 'findTransaction' | 'loadProgramSignatures'
+      | 'programAddress'
+      | 'watchIsComplete'
+      | 'watch'
+      | 'findTransaction'
+      | 'loadProgramSignatures'
+      | 'listForgotten'
+      | 'rpc'
     > = {
+      rpc: { getSlot: () => ({ send: async () => 20n }) } as unknown as Rpc<SolanaRpcApi>,
+      listForgotten: async (signatures) => signatures.filter(isForgotten),
       programAddress,
       watchIsComplete: false,
       watch: (listener, onGap = () => {}) => {
@@ -125,6 +137,7 @@ describe('an event that comes before those it follows, while the chain is swept'
       },
       async loadProgramSignatures({ until }) {
         const newest = listed().toReversed()
+        if (until !== undefined && isForgotten(until)) throw new ForgottenTransaction()
         const end = newest.findIndex(({ signature }) => signature === until)
         return newest
           .slice(0, end < 0 ? undefined : end)
@@ -204,6 +217,31 @@ describe('an event that comes before those it follows, while the chain is swept'
     await indexer.close()
     expect(await indexedSequences()).toEqual([2, 3, 4, 5, 6])
   })
+  test.each([
+    ['forgets how far it was read', 0],
+    ['takes back how far it was read', 2],
+  ])('is no reason to leave out what was missed before it where a node %s', async (_what, firstForgotten) => {
+    const at = ledger.map((transaction, i) => ({ ...transaction, slot: BigInt(10 + i) }))
+    const read = at.slice(0, 3)
+    const missed = { ...confirmed('missed'), slot: 12n }
+    const told = at[3] as ConfirmedTransaction
+    let listed = read
+    const fetched: string[] = []
+    const { indexer, tell } = cluster(
+      () => listed,
+      async (signature) => void fetched.push(signature),
+      new Set(read.slice(firstForgotten).map(({ signature }) => signature)),
+    )
+    await indexer.catchUp()
+    listed = [...read.slice(0, firstForgotten), missed, told]
+    tell(told)
+    await expect.poll(indexedSequences).toEqual([2, 3, 4])
+    expect(await indexer.catchUp()).toBe(2)
+    expect(fetched).toContain('missed')
+    expect(await indexer.catchUp()).toBe(0)
+    await indexer.close()
+  })
+
   test('is there at once when the node is heard again, with all that was not told meanwhile', async () => {
     const { indexer, hearAgain } = cluster(
       () => ledger,

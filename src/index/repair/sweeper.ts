@@ -153,7 +153,7 @@ async function applyMissed(
   let writing: Promise<void> = Promise.resolve()
   const cursor = await findCursor(database, chain.programAddress)
   const ifForgotten = async () => {
-    const { slot, ...beginning } = await beforeForgotten(database, chain, cursor)
+    const { slot, ...beginning } = await beforeForgotten(database, chain, { cursor, known })
     onForgotten(slot)
     return beginning
   }
@@ -194,11 +194,14 @@ async function fillGaps(writer: SweptWriter, repairer: SweeperOptions['repairer'
 /** How far back transactions are looked for that index and node both have: some minutes, hours and days. */
 const COMMON_SLOTS = [2_000, 20_000, 500_000]
 
-/** Where to read from where the node does not have the cursor's transaction: it keeps less, or its ledger went back. */
+/**
+ * Where to read from where the node does not have the cursor's transaction: it keeps less, or its ledger went back. Never after one
+ * that the watch told of since: what was missed before it is still to be read.
+ */
 async function beforeForgotten(
   database: Database,
   chain: Chain,
-  cursor: Cursor | undefined,
+  { cursor, known }: { readonly cursor: Cursor | undefined; readonly known: ReadonlySet<string> },
 ): Promise<{ readonly until: string | undefined; readonly firstSlot: number; readonly slot: number }> {
   const slot = cursor?.slot ?? 0
   for (const slots of COMMON_SLOTS) {
@@ -207,7 +210,9 @@ async function beforeForgotten(
       limit: SIGNATURES_COMPARED,
     })
     const forgotten = new Set(await chain.listForgotten(held.map(({ signature }) => signature)))
-    const common = held.find(({ signature }) => !forgotten.has(signature))
+    const common = held.find(
+      ({ signature, slot: at }) => at <= slot && !known.has(signature) && !forgotten.has(signature),
+    )
     if (common) return { until: common.signature, firstSlot: 0, slot: common.slot }
   }
   const isBack = (await chain.rpc.getSlot({ commitment: 'confirmed' }).send()) < slot
