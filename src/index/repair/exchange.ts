@@ -113,8 +113,10 @@ export async function removeCoin(tx: Queryable, collectionId: string): Promise<v
   await tx.query('delete from collections where id = $1', [collectionId])
 }
 
+/** In one statement: a repair's time is the database's answers. */
 async function deleteOf(tx: Queryable, tables: readonly string[], collectionId: string): Promise<void> {
-  for (const table of tables) await tx.query(`delete from ${table} where collection_id = $1`, [collectionId])
+  const deletes = tables.map((table) => `${table}_gone as (delete from ${table} where collection_id = $1)`)
+  await tx.query(`with ${deletes.join(', ')} select`, [collectionId])
 }
 
 /** All rows of a coin, from its log. */

@@ -9,7 +9,7 @@ import type { Doubt } from './coin-events.ts'
 import { completeAll, openRepair, type RepairOptions, repairCoin } from './repair-coin.ts'
 
 /** Coins that are read at once: each asks the node for much. */
-const AT_ONCE = 4
+const AT_ONCE = 8
 /** What is missing may still come from a node that is late; then the coin goes on without. */
 const HOLE_PATIENCE_MS = 10_000
 /** Between two tries of one coin: doubled each time. */
