@@ -107,6 +107,7 @@ describe('an event that comes before those it follows, while the chain is swept'
     listed: () => readonly ConfirmedTransaction[],
     onFetch: (signature: string) => Promise<void>,
     forgotten: ReadonlySet<string> = new Set(),
+    saysForgotten = true,
   ) {
     let tell: (transaction: ConfirmedTransaction) => void = () => {}
     let hearAgain = () => {}
@@ -123,7 +124,7 @@ describe('an event that comes before those it follows, while the chain is swept'
       | 'rpc'
     > = {
       rpc: { getSlot: () => ({ send: async () => 20n }) } as unknown as Rpc<SolanaRpcApi>,
-      listForgotten: async (signatures) => signatures.filter(isForgotten),
+      listForgotten: async (signatures) => (saysForgotten ? signatures.filter(isForgotten) : []),
       programAddress,
       watchIsComplete: false,
       watch: (listener, onGap = () => {}) => {
@@ -218,29 +219,34 @@ describe('an event that comes before those it follows, while the chain is swept'
     expect(await indexedSequences()).toEqual([2, 3, 4, 5, 6])
   })
   test.each([
-    ['forgets how far it was read', 0],
-    ['takes back how far it was read', 2],
-  ])('is no reason to leave out what was missed before it where a node %s', async (_what, firstForgotten) => {
-    const at = ledger.map((transaction, i) => ({ ...transaction, slot: BigInt(10 + i) }))
-    const read = at.slice(0, 3)
-    const missed = { ...confirmed('missed'), slot: 12n }
-    const told = at[3] as ConfirmedTransaction
-    let listed = read
-    const fetched: string[] = []
-    const { indexer, tell } = cluster(
-      () => listed,
-      async (signature) => void fetched.push(signature),
-      new Set(read.slice(firstForgotten).map(({ signature }) => signature)),
-    )
-    await indexer.catchUp()
-    listed = [...read.slice(0, firstForgotten), missed, told]
-    tell(told)
-    await expect.poll(indexedSequences).toEqual([2, 3, 4])
-    expect(await indexer.catchUp()).toBe(2)
-    expect(fetched).toContain('missed')
-    expect(await indexer.catchUp()).toBe(0)
-    await indexer.close()
-  })
+    ['forgets how far it was read', 0, true],
+    ['takes back how far it was read', 2, true],
+    ['lists nothing from there, and still has its status', 0, false],
+  ])(
+    'is no reason to leave out what was missed before it where a node %s',
+    async (_what, firstForgotten, isSaid) => {
+      const at = ledger.map((transaction, i) => ({ ...transaction, slot: BigInt(10 + i) }))
+      const read = at.slice(0, 3)
+      const missed = { ...confirmed('missed'), slot: 12n }
+      const told = at[3] as ConfirmedTransaction
+      let listed = read
+      const fetched: string[] = []
+      const { indexer, tell } = cluster(
+        () => listed,
+        async (signature) => void fetched.push(signature),
+        new Set(read.slice(firstForgotten).map(({ signature }) => signature)),
+        isSaid,
+      )
+      await indexer.catchUp()
+      listed = [...read.slice(0, firstForgotten), missed, told]
+      tell(told)
+      await expect.poll(indexedSequences).toEqual([2, 3, 4])
+      expect(await indexer.catchUp()).toBe(2)
+      expect(fetched).toContain('missed')
+      expect(await indexer.catchUp()).toBe(0)
+      await indexer.close()
+    },
+  )
 
   test('is there at once when the node is heard again, with all that was not told meanwhile', async () => {
     const { indexer, hearAgain } = cluster(

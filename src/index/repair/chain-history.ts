@@ -68,7 +68,12 @@ export async function* pagesAfter(
   const newest = await list().catch(async (error: unknown) => {
     if (!(error instanceof ForgottenTransaction) || ifForgotten === undefined) throw error
     ;({ until, firstSlot } = await ifForgotten())
-    return list()
+    return list().catch((again: unknown) => {
+      if (!(again instanceof ForgottenTransaction)) throw again
+      // A node that forgets may still have a transaction's status, and list nothing from it.
+      until = undefined
+      return list()
+    })
   })
   const isBeyond = ({ slot }: Listed[number]) => slot >= firstSlot
   const begins: (string | undefined)[] = []

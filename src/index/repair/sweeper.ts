@@ -213,7 +213,7 @@ async function beforeForgotten(
     const common = held.find(
       ({ signature, slot: at }) => at <= slot && !known.has(signature) && !forgotten.has(signature),
     )
-    if (common) return { until: common.signature, firstSlot: 0, slot: common.slot }
+    if (common) return { until: common.signature, firstSlot: common.slot - OVERLAP_SLOTS, slot: common.slot }
   }
   const isBack = (await chain.rpc.getSlot({ commitment: 'confirmed' }).send()) < slot
   return { until: undefined, firstSlot: isBack ? 0 : slot - OVERLAP_SLOTS, slot: isBack ? 0 : slot }
