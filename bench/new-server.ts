@@ -34,6 +34,10 @@ const MISSED = Number(process.env['BENCH_TRADES'] ?? 3_000)
 const DELAY_MS = Number(process.env['BENCH_DELAY_MS'] ?? 0)
 const AIRDROP = lamports(10_000_000_000n)
 const AIRDROPS = 20
+const COUNTED = 50
+/** Until what the trades began is over. */
+const SETTLED_MS = 20_000
+const REST_MS = 60_000
 
 type Line = Awaited<ReturnType<typeof openNodeProxy>>
 interface Market {
@@ -107,41 +111,41 @@ async function buy(chain: EmbeddedChain, market: Market, addresses: MarketAddres
   ])
 }
 
-/** Milliseconds until the server answers, and what it asked the node for meanwhile. */
+/** How many calls went through the line, and of which methods. */
+function callsThrough({ calls }: Line): string {
+  const counts = [...calls].sort(([, a], [, b]) => b - a)
+  const sum = counts.reduce((total, [, count]) => total + count, 0)
+  return `${sum}: ${counts.map(([method, count]) => `${method} ${count}`).join(', ')}`
+}
+
+/** How long a server takes until it answers, in seconds, and what it asks the node for meanwhile. */
 async function timed(line: Line, folder: string, env: Record<string, string>) {
   line.calls.clear()
   const began = performance.now()
   const server = await startMeasuredServer({ folder, env })
   const seconds = Math.round((performance.now() - began) / 100) / 10
-  const calls = [...line.calls.values()].reduce((sum, count) => sum + count, 0)
-  return { server, seconds, calls, byMethod: JSON.stringify(Object.fromEntries(line.calls)) }
+  return { server, seconds, calls: callsThrough(line) }
 }
 
-const statusOf = async ({ origin }: ServerProcess) => {
+const countCut = async ({ origin }: ServerProcess) => {
   const { index } = (await (await fetch(`${origin}/api/status`)).json()) as {
     index: { cutHistories: number }
   }
   return index.cutHistories
 }
 
-/** Calls of the node a trade, one at a time, and in a minute of rest. */
+/** Calls of the node in so many trades, one after the other, and in a minute of rest. */
 async function callsOf(line: Line, server: ServerProcess, { trader }: Market) {
   const client = createClient(server.origin, trader)
   const [coin] = await client.get<readonly { readonly id: string }[]>('/api/collections?limit=1')
-  const id = coin?.id ?? ''
-  const total = () => [...line.calls.values()].reduce((sum, count) => sum + count, 0)
   line.calls.clear()
-  const began = performance.now()
-  for (let trades = 0; trades < 50; trades++) await client.trade('BUY', id, `0.00${trades + 100}`, 50)
-  const trades = {
-    calls: total() / 50,
-    byMethod: JSON.stringify(Object.fromEntries(line.calls)),
-    seconds: (performance.now() - began) / 1000,
-  }
-  await sleep(20_000)
+  for (let trades = 0; trades < COUNTED; trades++)
+    await client.trade('BUY', coin?.id ?? '', `0.00${trades + 100}`, 50)
+  const trading = callsThrough(line)
+  await sleep(SETTLED_MS)
   line.calls.clear()
-  await sleep(60_000)
-  return { trades, rest: { calls: total(), byMethod: JSON.stringify(Object.fromEntries(line.calls)) } }
+  await sleep(REST_MS)
+  return { trading, resting: callsThrough(line) }
 }
 
 export async function benchNewServer(): Promise<Record<string, number | string>> {
@@ -164,7 +168,7 @@ export async function benchNewServer(): Promise<Record<string, number | string>>
     await nextSecond()
     line.setFirstSlot(await rpc<number>(createClient(node.origin), 'getSlot', []))
     const forgotten = await timed(line, folder, env)
-    const cut = await statusOf(forgotten.server)
+    const cut = await countCut(forgotten.server)
     assert(cut === COINS, `${cut} of ${COINS} coins begin with their accounts`)
     await forgotten.server.stop()
 
@@ -178,19 +182,19 @@ export async function benchNewServer(): Promise<Record<string, number | string>>
     node = await startMeasuredServer({ folder: market.folder })
     line.setNode(node.origin)
     const missed = await timed(line, folder, env)
-    const { trades, rest } = await callsOf(line, missed.server, market)
+    const { trading, resting } = await callsOf(line, missed.server, market)
     await missed.server.kill()
     return {
       coins: COINS,
       'ms to the node': DELAY_MS,
       'start with its whole history, s': whole.seconds,
-      'calls of the node': `${whole.calls} ${whole.byMethod}`,
+      'its calls of the node': whole.calls,
       'start with every launch forgotten, s': forgotten.seconds,
-      'calls of the node ': `${forgotten.calls} ${forgotten.byMethod}`,
+      'calls of that': forgotten.calls,
       [`start after ${MISSED} trades, s`]: missed.seconds,
-      'calls of the node  ': `${missed.calls} ${missed.byMethod}`,
-      'calls of the node a trade': `${trades.calls} ${trades.byMethod} ${trades.seconds}`,
-      'calls of the node in a minute of rest': `${rest.calls} ${rest.byMethod}`,
+      'calls of that one': missed.calls,
+      [`calls of ${COUNTED} trades`]: trading,
+      'calls of a minute of rest': resting,
     }
   } finally {
     await line.cut()
