@@ -1143,6 +1143,23 @@ create table curve_bases (
 alter table indexer_cursor add column finalized_slot bigint not null default 0;
 `,
   },
+  {
+    id: '0035_readings',
+    script: `
+-- Each reading has rows of its own: two servers, or a rebuild and a server, may read the same coin at once.
+drop table coin_events_read;
+create unlogged table coin_events_read (
+  reading_id uuid not null,
+  collection_id uuid not null,
+  sequence bigint not null,
+  signature text not null,
+  slot bigint not null,
+  record bytea not null,
+  read_at timestamptz not null default now(),
+  primary key (reading_id, collection_id, sequence)
+);
+`,
+  },
 ]
 
 /** The tables that `npm run reindex` empties and fills again from the chain. */

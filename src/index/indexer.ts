@@ -6,8 +6,7 @@ import type { Chain, ConfirmedTransaction } from '../chain/chain.ts'
 import { SLOT_MS } from '../chain/embedded/slots.ts'
 import type { Database } from '../database/database.ts'
 import type { Trade } from '../wire/records/trade.ts'
-import { type Applied, type ApplyOptions, applyEvents, tradesOf } from './apply.ts'
-import type { LoggedEvent } from './event-rows.ts'
+import { type Applied, tradesOf } from './apply.ts'
 import {
   type EventsOf,
   eventsReader,
@@ -15,11 +14,11 @@ import {
   type HistoryLog,
   together,
 } from './repair/chain-history.ts'
-import type { Doubt } from './repair/coin-events.ts'
 import { openCompleter } from './repair/completer.ts'
 import { followFinalized } from './repair/finalized.ts'
 import { openRepairer, type RepairCounts } from './repair/repairer.ts'
 import { type OnProgress, openSweeper, type SweepFailure } from './repair/sweeper.ts'
+import { openWriter, type Writer } from './repair/writer.ts'
 
 /** A cluster's own clock, and its confirmation, are behind ours by so much at most. */
 const CHAIN_LATE_MS = 5_000
@@ -152,6 +151,7 @@ export function startIndexer({
       await queue.close()
       await sweeper.close()
       await finalized?.close()
+      await repairer.close()
     },
   }
 }
@@ -164,84 +164,6 @@ function readThrough(
   const nowMs = Date.now() - waitingMs
   // The chain's clock moves with its slots: what comes now may be of a time one slot ago.
   return watchIsComplete ? nowMs - SLOT_MS : Math.min(sweptMs - CHAIN_LATE_MS, nowMs)
-}
-
-type Writer = ReturnType<typeof openWriter>
-
-/** Applies events, one call after the other. */
-function openWriter({
-  database,
-  programAddress,
-  standingSeconds,
-  onApplied,
-  onGap,
-  onDiffering,
-}: {
-  readonly database: Database
-  readonly programAddress: Address
-  readonly standingSeconds: number | undefined
-  readonly onApplied: (applied: Applied) => void
-  /** An event's predecessor is missing. */
-  readonly onGap: () => void
-  /** Of these coins an event says something else than the rows hold at its place. */
-  readonly onDiffering: (doubts: readonly Doubt[]) => void
-}) {
-  let early: readonly LoggedEvent[] = []
-  let isCursorHeld = false
-  let stuckSinceMs: number | undefined
-  let writing: Promise<unknown> = Promise.resolve()
-
-  const noteStuck = (): void => {
-    if (early.length === 0 && !isCursorHeld) stuckSinceMs = undefined
-    else stuckSinceMs ??= performance.now()
-  }
-  const hold = (held: boolean) => () => {
-    isCursorHeld = held
-    noteStuck()
-  }
-  async function applyNow(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
-    const applied = await applyEvents(database, programAddress, [...early, ...logged], {
-      ...options,
-      standingSeconds,
-    })
-    early = applied.early
-    noteStuck()
-    if (early.length > 0) onGap()
-    if (applied.differing.length > 0) onDiffering(applied.differing)
-    onApplied(applied)
-  }
-  function exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const result = writing.then(work)
-    writing = result.catch(() => {})
-    return result
-  }
-  return {
-    apply: (logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> =>
-      exclusively(() => applyNow(logged, options)),
-    exclusively,
-    applyNow,
-    drop(mint: Address): true {
-      early = early.filter(({ event }) => event.mint !== mint)
-      noteStuck()
-      return true
-    },
-    /** A batch failed: the cursor stays behind it until a sweep has read those transactions again. */
-    holdCursor: hold(true),
-    releaseCursor: hold(false),
-    get isCursorHeld() {
-      return isCursorHeld
-    },
-    /** Events that wait for an earlier one. */
-    get earlyCount() {
-      return early.length
-    },
-    /** Of which coins. */
-    earlyMints: (): Address[] => [...new Set(early.map(({ event }) => event.mint))],
-    /** Since when there are early events, or a batch that failed. */
-    get stuckSinceMs() {
-      return stuckSinceMs
-    },
-  }
 }
 
 interface Job {

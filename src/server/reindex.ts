@@ -2,9 +2,11 @@
 // descriptions and pictures stay: they are not of the chain. The server must be stopped where its database is the embedded one; beside
 // a running one readers see the old rows until the new ones are there. What would be lost is named, and nothing changes without
 // `--lose`.
+import { randomUUID } from 'node:crypto'
 import { readCommand } from '../../scripts/commands.mjs'
 import { isAddress } from '../core/address.ts'
 import { startIndexer } from '../index/indexer.ts'
+import { clearRead } from '../index/repair/coin-events.ts'
 import { exchangeAll, type Loss, listLosses, loadMarketEnds, readWhole } from '../index/repair/rebuild.ts'
 import { readConfig } from './config.ts'
 import { openFoundations } from './server.ts'
@@ -29,15 +31,20 @@ async function rebuildAll(
   isLossAllowed: boolean,
 ): Promise<string> {
   const on = { database, chain, log }
-  const reading = await readWhole(on, sayProgress('transactions read'))
-  const markets = await loadMarketEnds(on)
-  const losses = await listLosses(on, markets)
-  if (losses.length > 0 && !isLossAllowed)
-    throw new Error(
-      `neither the node nor the index has all events of ${namesOf(losses)}. The index is as it was. Ask a node with the whole history, or give up what is missing with --lose.`,
-    )
-  await exchangeAll({ ...on, reading, markets, standingSeconds }, sayProgress('events applied'))
-  return `The index was rebuilt from ${reading.transactions} transactions`
+  const readingId = randomUUID()
+  try {
+    const reading = await readWhole(on, readingId, sayProgress('transactions read'))
+    const markets = await loadMarketEnds(on)
+    const losses = await listLosses(on, { readingId, markets })
+    if (losses.length > 0 && !isLossAllowed)
+      throw new Error(
+        `neither the node nor the index has all events of ${namesOf(losses)}. The index is as it was. Ask a node with the whole history, or give up what is missing with --lose.`,
+      )
+    await exchangeAll({ ...on, reading, markets, standingSeconds }, sayProgress('events applied'))
+    return `The index was rebuilt from ${reading.transactions} transactions`
+  } finally {
+    await clearRead(database, readingId)
+  }
 }
 
 async function rereadCoin(

@@ -93,11 +93,11 @@ export async function* pagesAfter(
 export async function findNewestKnown(
   history: History,
   account: Address,
-  listKnown: (signatures: readonly string[]) => Promise<ReadonlySet<string>>,
+  listKnown: (listed: Listed) => Promise<ReadonlySet<string>>,
 ): Promise<string | undefined> {
   for (let before: string | undefined; ; ) {
     const page = await history.loadProgramSignatures({ account, until: undefined, before })
-    const known = await listKnown(page.map(({ signature }) => signature))
+    const known = await listKnown(page)
     const newest = page.find(({ signature }) => known.has(signature))
     if (newest !== undefined || page.length < SIGNATURES_PER_PAGE) return newest?.signature
     before = page.at(-1)?.signature

@@ -2,14 +2,16 @@
 import type { Address } from '@solana/kit'
 import { decodeEvent } from '../../chain/program/events.ts'
 import type { Queryable } from '../../database/database.ts'
-import { batchOf, insertRows } from '../../database/table.ts'
+import { batchOf, insertRows, key } from '../../database/table.ts'
 import { coinEventRowsOf, collectionIdOf, type LoggedEvent } from '../event-rows.ts'
 import { COIN_EVENTS } from '../rows.ts'
+import type { Listed } from './chain-history.ts'
 
-const KEYS = { collectionId: COIN_EVENTS.columns.collectionId, sequence: COIN_EVENTS.columns.sequence }
-const SIGNED = batchOf({ events: { ...KEYS, signature: COIN_EVENTS.columns.signature } })
-const DIFFERING = `select r."collectionId", min(r."sequence") as sequence from ${SIGNED.from.events}
-  join coin_events e on e.collection_id = r."collectionId" and e.sequence = r."sequence" where e.signature <> r."signature" group by 1`
+const LOGGED = batchOf({ events: COIN_EVENTS.columns })
+/** A fork may have the same transaction elsewhere, with another outcome. */
+const DIFFERING = `select r."collectionId", min(r."sequence") as sequence from ${LOGGED.from.events}
+  join coin_events e on e.collection_id = r."collectionId" and e.sequence = r."sequence"
+  where (e.signature, e.slot, e.record) <> (r."signature", r."slot", r."record") group by 1`
 
 /** A coin whose rows may not be what the chain says, from an event on. */
 export interface Doubt {
@@ -17,16 +19,11 @@ export interface Doubt {
   readonly sequence: number
 }
 
-/** Coins of those events in whose place the log holds another transaction's, each with the first of them. */
+/** Coins of those events in whose place the log holds another, each with the first of them. */
 export async function listDiffering(tx: Queryable, events: readonly LoggedEvent[]): Promise<Doubt[]> {
-  const rows = events.map(({ event: { mint, sequence }, signature }) => ({
-    collectionId: collectionIdOf(mint),
-    sequence: Number(sequence),
-    signature,
-  }))
   const found = await tx.query<{ collectionId: string; sequence: number }>(
     DIFFERING,
-    SIGNED.values({ events: rows }),
+    LOGGED.values({ events: events.flatMap(coinEventRowsOf) }),
   )
   const firsts = new Map(found.map(({ collectionId, sequence }) => [collectionId, sequence]))
   return [...new Set(events.map(({ event }) => event.mint))].flatMap((mint) => {
@@ -38,6 +35,8 @@ export async function listDiffering(tx: Queryable, events: readonly LoggedEvent[
 interface KeptRange {
   readonly first: number
   readonly last: number
+  /** The last event that the rows hold; 0 where there is no coin. An index that was made before there was a log has more than the log. */
+  readonly applied: number
   /** The log begins with the launch, or with what stands in its place: the coin's rows follow from it. */
   readonly isWhole: boolean
 }
@@ -46,40 +45,58 @@ interface KeptRange {
 export async function findKeptRange(db: Queryable, collectionId: string): Promise<KeptRange> {
   const [row] = await db.query<KeptRange>(
     `select coalesce(min(sequence), 0) as first, coalesce(max(sequence), 0) as last,
+       coalesce((select sequence from bonding_curves where collection_id = $1), 0) as applied,
        coalesce(min(sequence), 0) = 1 or exists (select from curve_bases where collection_id = $1) as "isWhole"
      from coin_events where collection_id = $1`,
     [collectionId],
   )
-  return row ?? { first: 0, last: 0, isWhole: false }
+  return row ?? { first: 0, last: 0, applied: 0, isWhole: false }
 }
 
-/** Those of the signatures that the log has of a coin before a sequence. */
+/** Those of the transactions that the log has of a coin before a sequence, at the same slots. */
 export async function listKept(
   db: Queryable,
   collectionId: string,
-  { signatures, before }: { readonly signatures: readonly string[]; readonly before: number },
+  { listed, before }: { readonly listed: Listed; readonly before: number },
 ): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ signature: string }>(
-    `select distinct signature from coin_events
-     where collection_id = $1 and signature = any($2::text[]) and sequence < $3`,
-    [collectionId, signatures, before],
+    `select distinct e.signature from unnest($2::text[], $3::bigint[]) as r(signature, slot)
+     join coin_events e on e.signature = r.signature and e.slot = r.slot
+     where e.collection_id = $1 and e.sequence < $4`,
+    [
+      collectionId,
+      listed.map(({ signature }) => signature),
+      listed.map(({ slot }) => slot.toString()),
+      before,
+    ],
   )
   return new Set(rows.map(({ signature }) => signature))
 }
 
-const READ = { ...COIN_EVENTS, name: 'coin_events_read', again: 'passes' } as const
-const READ_BATCH = batchOf({ events: READ.columns })
+/** What one reading found of one coin. */
+export interface ReadCoin {
+  readonly readingId: string
+  readonly collectionId: string
+}
+const READ_COLUMNS = { readingId: key('uuid'), ...COIN_EVENTS.columns }
+const READ = { name: 'coin_events_read', again: 'passes', columns: READ_COLUMNS } as const
+const READ_BATCH = batchOf({ events: READ_COLUMNS })
 const WRITE_READ = insertRows(READ, READ_BATCH.from.events)
 
-/** Forgets what was read of a coin, or of all. */
-export const clearRead = (db: Queryable, collectionId?: string): Promise<object[]> =>
-  collectionId === undefined
-    ? db.query('truncate coin_events_read')
-    : db.query('delete from coin_events_read where collection_id = $1', [collectionId])
+/** Forgets what a reading found, and what was left behind by processes that were ended. */
+export const clearRead = (db: Queryable, readingId: string): Promise<object[]> =>
+  db.query(`delete from coin_events_read where reading_id = $1 or read_at < now() - interval '1 day'`, [
+    readingId,
+  ])
 
-export async function addRead(db: Queryable, events: readonly LoggedEvent[]): Promise<void> {
+export async function addRead(
+  db: Queryable,
+  readingId: string,
+  events: readonly LoggedEvent[],
+): Promise<void> {
   if (events.length === 0) return
-  await db.query(WRITE_READ, READ_BATCH.values({ events: events.flatMap(coinEventRowsOf) }))
+  const rows = events.flatMap(coinEventRowsOf).map((row) => ({ readingId, ...row }))
+  await db.query(WRITE_READ, READ_BATCH.values({ events: rows }))
 }
 
 interface EventRow {
@@ -87,7 +104,8 @@ interface EventRow {
   readonly slot: number
   readonly record: string
 }
-const EVENT_LIST = `e.signature, e.slot, encode(e.record, 'base64') as record`
+const EVENT_LIST = (from: string) =>
+  `${from}.signature, ${from}.slot, encode(${from}.record, 'base64') as record`
 const loggedOf = ({ signature, slot, record: text }: EventRow): LoggedEvent => {
   const record = Buffer.from(text, 'base64')
   return { event: decodeEvent(record), signature, slot: BigInt(slot), record }
@@ -100,7 +118,7 @@ export async function listKeptAfter(
   range: { readonly after: number; readonly limit: number },
 ): Promise<LoggedEvent[]> {
   const rows = await db.query<EventRow>(
-    `select ${EVENT_LIST} from coin_events e where collection_id = $1 and sequence > $2 order by sequence limit $3`,
+    `select ${EVENT_LIST('e')} from coin_events e where collection_id = $1 and sequence > $2 order by sequence limit $3`,
     [collectionId, range.after, range.limit],
   )
   return rows.map(loggedOf)
@@ -113,7 +131,7 @@ export async function listKeptPage(
   limit: number,
 ): Promise<LoggedEvent[]> {
   const rows = await db.query<EventRow>(
-    `select ${EVENT_LIST} from coin_events e where (collection_id, sequence) > ($1::uuid, $2::bigint)
+    `select ${EVENT_LIST('e')} from coin_events e where (collection_id, sequence) > ($1::uuid, $2::bigint)
      order by collection_id, sequence limit $3`,
     after === undefined
       ? ['00000000-0000-0000-0000-000000000000', 0, limit]
@@ -122,18 +140,41 @@ export async function listKeptPage(
   return rows.map(loggedOf)
 }
 
+/** That the log's event `e` and what was read, `r`, are one. */
+export const IS_SAME = `(e.signature, e.slot, e.record) = (r.signature, r.slot, r.record)`
+const IS_KEPT = `exists (select from coin_events e
+  where e.collection_id = r.collection_id and e.sequence = r.sequence and ${IS_SAME})`
+
 /** What was read of a coin after a sequence and the log does not have, the earliest first. */
 export async function listNewRead(
   db: Queryable,
-  collectionId: string,
+  { readingId, collectionId }: ReadCoin,
   range: { readonly after: number; readonly limit: number },
 ): Promise<LoggedEvent[]> {
   const rows = await db.query<EventRow>(
-    `select ${EVENT_LIST} from coin_events_read e where collection_id = $1 and sequence > $2
-       and not exists (select from coin_events k
-         where k.collection_id = e.collection_id and k.sequence = e.sequence and k.signature = e.signature)
-     order by sequence limit $3`,
-    [collectionId, range.after, range.limit],
+    `select ${EVENT_LIST('r')} from coin_events_read r
+     where reading_id = $1 and collection_id = $2 and sequence > $3 and not ${IS_KEPT} order by sequence limit $4`,
+    [readingId, collectionId, range.after, range.limit],
+  )
+  return rows.map(loggedOf)
+}
+
+/** What was read of a coin after a sequence, and of the log what was not, the earliest first. */
+export async function listKnown(
+  db: Queryable,
+  { readingId, collectionId }: ReadCoin,
+  range: { readonly after: number; readonly limit: number },
+): Promise<LoggedEvent[]> {
+  const rows = await db.query<EventRow>(
+    `select ${EVENT_LIST('k')} from (
+       select sequence, signature, slot, record from coin_events_read
+       where reading_id = $1 and collection_id = $2 and sequence > $3
+       union all
+       select sequence, signature, slot, record from coin_events e
+       where collection_id = $2 and sequence > $3 and not exists (select from coin_events_read r
+         where r.reading_id = $1 and r.collection_id = $2 and r.sequence = e.sequence)) k
+     order by sequence limit $4`,
+    [readingId, collectionId, range.after, range.limit],
   )
   return rows.map(loggedOf)
 }
@@ -156,12 +197,15 @@ export const listBySlot = (
     [range.after, range.upTo, range.limit],
   )
 
-/** The first sequence at which log and what was read name different transactions. */
-export async function findFork(db: Queryable, collectionId: string): Promise<number | undefined> {
+/** The first sequence at which the log and what was read say different things. */
+export async function findFork(
+  db: Queryable,
+  { readingId, collectionId }: ReadCoin,
+): Promise<number | undefined> {
   const [row] = await db.query<{ fork: number | null }>(
     `select min(e.sequence) as fork from coin_events e join coin_events_read r using (collection_id, sequence)
-     where collection_id = $1 and e.signature <> r.signature`,
-    [collectionId],
+     where collection_id = $2 and reading_id = $1 and not ${IS_SAME}`,
+    [readingId, collectionId],
   )
   return row?.fork ?? undefined
 }
@@ -169,39 +213,60 @@ export async function findFork(db: Queryable, collectionId: string): Promise<num
 /** Takes out of the log, from a sequence on, what was not read. Returns it. */
 export async function dropUnread(
   tx: Queryable,
-  collectionId: string,
+  { readingId, collectionId }: ReadCoin,
   fromSequence: number,
 ): Promise<LoggedEvent[]> {
   const rows = await tx.query<EventRow>(
-    `delete from coin_events e where collection_id = $1 and sequence >= $2
+    `delete from coin_events e where collection_id = $2 and sequence >= $3
        and not exists (select from coin_events_read r
-         where r.collection_id = e.collection_id and r.sequence = e.sequence and r.signature = e.signature)
-     returning ${EVENT_LIST}`,
-    [collectionId, fromSequence],
+         where r.reading_id = $1 and r.collection_id = e.collection_id and r.sequence = e.sequence and ${IS_SAME})
+     returning ${EVENT_LIST('e')}`,
+    [readingId, collectionId, fromSequence],
   )
   return rows.map(loggedOf)
 }
 
-/** Moves what was read of a coin into the log. */
-export async function keepRead(tx: Queryable, collectionId: string): Promise<void> {
-  await tx.query(
-    `insert into coin_events select * from coin_events_read where collection_id = $1 on conflict do nothing`,
+/** Takes the log of a coin that has no rows into what was read of it: nothing of it was counted. */
+export const takeKept = (tx: Queryable, { readingId, collectionId }: ReadCoin): Promise<object[]> =>
+  tx.query(
+    `with kept as (delete from coin_events where collection_id = $2 returning *)
+     insert into coin_events_read (reading_id, collection_id, sequence, signature, slot, record)
+     select $1, collection_id, sequence, signature, slot, record from kept on conflict do nothing`,
+    [readingId, collectionId],
+  )
+
+/** Takes all of a coin out of the log. Returns it. */
+export async function dropKept(tx: Queryable, collectionId: string): Promise<LoggedEvent[]> {
+  const rows = await tx.query<EventRow>(
+    `delete from coin_events e where collection_id = $1 returning ${EVENT_LIST('e')}`,
     [collectionId],
   )
-  await clearRead(tx, collectionId)
+  return rows.map(loggedOf)
 }
 
-/** How many sequences between two, both included, neither the log nor what was read has. */
+/** Copies what was read into the log. */
+export const keepRead = (tx: Queryable, readingId: string): Promise<object[]> =>
+  tx.query(
+    `insert into coin_events (collection_id, sequence, signature, slot, record)
+     select collection_id, sequence, signature, slot, record from coin_events_read
+     where reading_id = $1 on conflict do nothing`,
+    [readingId],
+  )
+
+/** How many sequences between two, both included, neither what was read has nor, before a fork, the log. */
 export async function countHoles(
   db: Queryable,
-  collectionId: string,
+  { readingId, collectionId }: ReadCoin,
   range: { readonly first: number; readonly last: number },
 ): Promise<number> {
+  const fork = await findFork(db, { readingId, collectionId })
   const [row] = await db.query<{ count: number }>(
     `select count(*) as count from (
-       select sequence from coin_events where collection_id = $1 and sequence between $2 and $3
-       union select sequence from coin_events_read where collection_id = $1 and sequence between $2 and $3) s`,
-    [collectionId, range.first, range.last],
+       select sequence from coin_events
+       where collection_id = $2 and sequence between $3 and $4 and ($5::bigint is null or sequence < $5)
+       union select sequence from coin_events_read
+       where reading_id = $1 and collection_id = $2 and sequence between $3 and $4) s`,
+    [readingId, collectionId, range.first, range.last, fork ?? null],
   )
   return Math.max(0, range.last - range.first + 1 - (row?.count ?? 0))
 }

@@ -10,7 +10,7 @@ import {
   type HistoryLog,
   pagesAfter,
 } from './chain-history.ts'
-import { addRead, listKept, listNewRead } from './coin-events.ts'
+import { addRead, listKept, listKnown, type ReadCoin } from './coin-events.ts'
 
 /** Transactions that are read together. */
 const PART_MAX = 100
@@ -20,20 +20,29 @@ export function openCoinReader({
   database,
   programAddress,
   log,
+  isStopped,
 }: {
   readonly database: Database
   readonly programAddress: Address
   readonly log: HistoryLog
+  /** Nothing more is to be read. */
+  readonly isStopped: () => boolean
 }) {
   const eventsOf = eventsReader(programAddress)
   return {
-    /** Reads the transactions after `until` that name the coin's Market `account`. False where the node does not have one that it lists. */
+    /** Reads the transactions after `until` that name the coin's Market `account`. False where the node does not have one that it lists, or it is stopped. */
     async read(
       history: History,
-      of: { readonly mint: Address; readonly account: Address; readonly until: string | undefined },
+      of: {
+        readonly readingId: string
+        readonly mint: Address
+        readonly account: Address
+        readonly until: string | undefined
+      },
     ): Promise<boolean> {
       for await (const page of pagesAfter(history, { account: of.account, until: of.until }))
         for (let at = 0; at < page.length; at += PART_MAX) {
+          if (isStopped()) return false
           const wanted = page.slice(at, at + PART_MAX).filter(({ failed }) => !failed)
           const found = await Promise.all(
             wanted.map(({ signature }) => findReadable(history, log, signature)),
@@ -42,6 +51,7 @@ export function openCoinReader({
           const events = found.flatMap((transaction) => (transaction ? eventsOf(transaction).events : []))
           await addRead(
             database,
+            of.readingId,
             events.filter(({ event }) => event.mint === of.mint),
           )
         }
@@ -55,15 +65,15 @@ export function openCoinReader({
     ): Promise<string | undefined> =>
       of.before <= 1
         ? Promise.resolve(undefined)
-        : findNewestKnown(history, of.account, (signatures) =>
-            listKept(database, of.collectionId, { signatures, before: of.before }),
+        : findNewestKnown(history, of.account, (listed) =>
+            listKept(database, of.collectionId, { listed, before: of.before }),
           ),
 
-    /** All that was read of a coin and its log does not have. */
-    async listRead(collectionId: string): Promise<LoggedEvent[]> {
+    /** All that was read of a coin, and of its log what was not. */
+    async listKnown(of: ReadCoin): Promise<LoggedEvent[]> {
       const all: LoggedEvent[] = []
       for (let after = 0; ; ) {
-        const page = await listNewRead(database, collectionId, { after, limit: PAGE })
+        const page = await listKnown(database, of, { after, limit: PAGE })
         const last = page.at(-1)
         if (last === undefined) return all
         all.push(...page)

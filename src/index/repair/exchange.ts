@@ -8,7 +8,17 @@ import { collectionIdOf, type LoggedEvent } from '../event-rows.ts'
 import { addToHours, hourRows, negated, newHours } from '../hours.ts'
 import { type CurveRow, PLATFORM_HOURS, TRADER_HOURS } from '../rows.ts'
 import { lockCurves } from '../store.ts'
-import { dropUnread, findFork, findKeptRange, keepRead, listKeptAfter, listNewRead } from './coin-events.ts'
+import {
+  dropKept,
+  dropUnread,
+  findFork,
+  findKeptRange,
+  keepRead,
+  listKeptAfter,
+  listNewRead,
+  type ReadCoin,
+  takeKept,
+} from './coin-events.ts'
 
 /** What follows from a coin's events alone. */
 export const REPLAYED_TABLES = [
@@ -37,6 +47,7 @@ export class HistoryMissing extends Error {
 
 export interface Exchange {
   readonly programAddress: Address
+  readonly readingId: string
   readonly mint: Address
   /** Of the Market's account. */
   readonly marketSequence: number
@@ -54,30 +65,23 @@ export interface Exchange {
  */
 export async function exchange(
   tx: Transaction,
-  { programAddress, mint, marketSequence, keptLast, standingSeconds, isForced = false }: Exchange,
+  { programAddress, readingId, mint, marketSequence, keptLast, standingSeconds, isForced = false }: Exchange,
 ): Promise<{ readonly ghosts: readonly LoggedEvent[] } | undefined> {
   const collectionId = collectionIdOf(mint)
+  const read = { readingId, collectionId }
   const [curve] = await lockCurves(tx, [collectionId])
-  const fork = await findFork(tx, collectionId)
+  if (curve === undefined) await takeKept(tx, read)
+  const fork = await findFork(tx, read)
   const beyond = keptLast > marketSequence ? marketSequence + 1 : undefined
   const ghostFrom = Math.min(fork ?? Number.POSITIVE_INFINITY, beyond ?? Number.POSITIVE_INFINITY)
   const hasGhosts = ghostFrom < Number.POSITIVE_INFINITY
-  const [firstNew] = await listNewRead(tx, collectionId, { after: 0, limit: 1 })
+  const [firstNew] = await listNewRead(tx, read, { after: 0, limit: 1 })
   const isEarlier = firstNew !== undefined && Number(firstNew.event.sequence) <= (curve?.sequence ?? 0)
-  if (!hasGhosts && !((isEarlier || isForced) && (await canReplay(tx, collectionId)))) return undefined
+  if (!hasGhosts && !((isEarlier || isForced) && (await canReplay(tx, read)))) return undefined
 
-  const isBased = (await findBase(tx, collectionId)) !== undefined
-  const hours = newHours()
-  for (let after = 0; ; ) {
-    const page = await listNewRead(tx, collectionId, { after, limit: PAGE })
-    // A coin without its launch was counted when it was found.
-    for (const { event } of page) if (event.kind !== 'launch' || !isBased) addToHours(hours, event)
-    const last = page.at(-1)
-    if (last === undefined) break
-    after = Number(last.event.sequence)
-  }
-  const ghosts = hasGhosts ? await dropUnread(tx, collectionId, ghostFrom) : []
-  await keepRead(tx, collectionId)
+  const hours = await newHoursOf(tx, read)
+  const ghosts = hasGhosts ? await dropUnread(tx, read, ghostFrom) : []
+  await keepRead(tx, readingId)
   const isOtherLaunch = ghosts.some(({ event }) => event.kind === 'launch')
   if (isOtherLaunch) await removeCoin(tx, collectionId)
   const changedFrom = Math.min(ghostFrom, Number(firstNew?.event.sequence ?? Number.POSITIVE_INFINITY))
@@ -87,13 +91,30 @@ export async function exchange(
   return { ghosts }
 }
 
+/** What the platform's hours lack of what was read. */
+async function newHoursOf(tx: Queryable, read: ReadCoin): Promise<ReturnType<typeof newHours>> {
+  const isBased = (await findBase(tx, read.collectionId)) !== undefined
+  const { first, applied } = await findKeptRange(tx, read.collectionId)
+  // An index that was made before there was a log has counted what comes before the log.
+  const counted = isBased ? 0 : first === 0 ? applied : first - 1
+  const hours = newHours()
+  for (let after = counted; ; ) {
+    const page = await listNewRead(tx, read, { after, limit: PAGE })
+    // A coin without its launch was counted when it was found.
+    for (const { event } of page) if (event.kind !== 'launch' || !isBased) addToHours(hours, event)
+    const last = page.at(-1)
+    if (last === undefined) return hours
+    after = Number(last.event.sequence)
+  }
+}
+
 /** Whether there is what all rows follow from: the launch, or what stands in its place. */
-async function canReplay(tx: Queryable, collectionId: string): Promise<boolean> {
+async function canReplay(tx: Queryable, { readingId, collectionId }: ReadCoin): Promise<boolean> {
   const found = await tx.query(
     `select from coin_events where collection_id = $1 and sequence = 1
-     union all select from coin_events_read where collection_id = $1 and sequence = 1
+     union all select from coin_events_read where reading_id = $2 and collection_id = $1 and sequence = 1
      union all select from curve_bases where collection_id = $1 limit 1`,
-    [collectionId],
+    [collectionId, readingId],
   )
   return found.length > 0
 }
@@ -101,7 +122,7 @@ async function canReplay(tx: Queryable, collectionId: string): Promise<boolean> 
 /** Deletes a coin that the chain took back, and returns what was kept of it. */
 export async function removeGhost(tx: Transaction, collectionId: string): Promise<LoggedEvent[]> {
   await lockCurves(tx, [collectionId])
-  const ghosts = await dropUnread(tx, collectionId, 0)
+  const ghosts = await dropKept(tx, collectionId)
   await removeCoin(tx, collectionId)
   await moveHours(tx, { added: newHours(), ghosts })
   return ghosts

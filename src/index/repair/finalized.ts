@@ -50,14 +50,16 @@ export function followFinalized({
   /** Coins whose account was ahead of their rows, and how far: still behind it at the next look, they lack something. */
   let ahead = new Map<string, number>()
 
-  async function look(): Promise<void> {
+  const recheck = (from = (slot ?? Number.POSITIVE_INFINITY) - RECHECKED_SLOTS): void =>
+    void (recheckAfter = Math.min(from, recheckAfter ?? from))
+
+  async function compare(again = Number.POSITIVE_INFINITY): Promise<void> {
     const stored = await findFinalizedSlot(database, programAddress)
     if (stored === undefined) return
     const final = Number(await chain.rpc.getSlot({ commitment: 'finalized' }).send())
     // What was read before the first look was read of a chain that had it.
     const isBack = final < stored - LATE_SLOTS
-    const after = Math.min(stored === 0 || isBack ? final : stored, recheckAfter ?? Number.POSITIVE_INFINITY)
-    recheckAfter = undefined
+    const after = Math.min(stored === 0 || isBack ? final : stored, again)
     const events = await listBySlot(database, { after, upTo: final, limit: EVENTS_MAX })
     const last = events.at(-1)
     // Of a slot that the limit cut in two the rest comes with the next look.
@@ -107,20 +109,22 @@ export function followFinalized({
 
   let looking: Promise<void> | undefined
   const timer = setInterval(() => {
-    looking ??= look()
-      .catch((error: unknown) => log.warn({ err: error }, 'comparing with the finalized chain failed'))
-      .finally(() => {
-        looking = undefined
+    if (looking) return
+    const again = recheckAfter
+    recheckAfter = undefined
+    looking = compare(again)
+      .catch((error: unknown) => {
+        if (again !== undefined) recheck(again)
+        log.warn({ err: error }, 'comparing with the finalized chain failed')
       })
+      .finally(() => void (looking = undefined))
   }, LOOK_MS)
   timer.unref()
   return {
     get slot() {
       return slot
     },
-    recheck(from = (slot ?? Number.POSITIVE_INFINITY) - RECHECKED_SLOTS) {
-      recheckAfter = Math.min(from, recheckAfter ?? from)
-    },
+    recheck,
     async close() {
       clearInterval(timer)
       await looking

@@ -12,7 +12,7 @@ import { launchHour } from '../hours.ts'
 import { configEventRowOf, writeConfigEvents } from '../keys/config-events.ts'
 import { CURSORS, PLATFORM_HOURS } from '../rows.ts'
 import { eventsReader, type HistoryLog, missedParts, together } from './chain-history.ts'
-import { addRead, clearRead, listKeptPage } from './coin-events.ts'
+import { addRead, IS_SAME, keepRead, listKeptPage } from './coin-events.ts'
 import { REPLAYED_TABLES } from './exchange.ts'
 
 const PAGE = 4_000
@@ -25,17 +25,21 @@ interface Rebuilding {
 
 /** How far a chain was read. */
 export interface Reading {
+  readonly readingId: string
   readonly transactions: number
   readonly last: { readonly signature: string; readonly slot: bigint } | undefined
 }
 
-/** Reads all that the chain has into the table beside the log. Refuses chainUnavailable where a node lacks what it lists. */
+/**
+ * Reads all that the chain has into the table beside the log, where it stays until clearRead. Refuses chainUnavailable where a node
+ * lacks what it lists.
+ */
 export async function readWhole(
   { database, chain, log }: Rebuilding,
+  readingId: string,
   onProgress: (transactions: number) => void,
 ): Promise<Reading> {
   const { programAddress } = chain
-  await clearRead(database)
   let transactions = 0
   let last: Reading['last']
   const parts = missedParts({ chain, cursor: undefined, eventsOf: eventsReader(programAddress), log })
@@ -43,7 +47,7 @@ export async function readWhole(
     if (!isWhole)
       throw new Refusal('chainUnavailable', 'The node lists a transaction that it does not have yet.')
     const { logged, configEvents } = together(told)
-    await addRead(database, logged)
+    await addRead(database, readingId, logged)
     await writeConfigEvents(
       database,
       configEvents.map((event) => configEventRowOf(programAddress, event)),
@@ -52,7 +56,7 @@ export async function readWhole(
     last = listed.at(-1) ?? last
     onProgress(transactions)
   }
-  return { transactions, last }
+  return { readingId, transactions, last }
 }
 
 /** What a rebuild would lose of a coin. */
@@ -66,12 +70,12 @@ export interface Loss {
 /** Coins of which neither the log nor what was read has all that the rows tell, and those that the chain does not have. */
 export async function listLosses(
   { database, chain }: Rebuilding,
-  markets: readonly MarketEnd[],
+  { readingId, markets }: { readonly readingId: string; readonly markets: readonly MarketEnd[] },
 ): Promise<Loss[]> {
   // A chain in this process has its whole history: what it does not have never was.
   if (chain.listAfter) return []
   const gone = new Set(markets.flatMap(({ mintAddress, sequence }) => (sequence === 0 ? [mintAddress] : [])))
-  const cut = await listCut(database)
+  const cut = await listCut(database, readingId)
   return [
     ...markets.flatMap(({ symbol, mintAddress }) =>
       gone.has(mintAddress) ? [{ symbol, mintAddress, trades: null }] : [],
@@ -80,10 +84,11 @@ export async function listLosses(
   ]
 }
 
-const listCut = (db: Queryable): Promise<Loss[]> =>
+const listCut = (db: Queryable, readingId: string): Promise<Loss[]> =>
   db.query(
     `with known as materialized (
-       select collection_id, sequence from coin_events union select collection_id, sequence from coin_events_read),
+       select collection_id, sequence from coin_events union
+       select collection_id, sequence from coin_events_read where reading_id = $1),
      begun as (
        select collection_id from known where sequence = 1 union select collection_id from curve_bases),
      gone as (
@@ -95,19 +100,26 @@ const listCut = (db: Queryable): Promise<Loss[]> =>
      left join begun b on b.collection_id = c.id
      left join gone g on g.collection_id = c.id
      where b.collection_id is null or g.trades > 0 order by c.created_at, c.id`,
+    [readingId],
   )
 
-const ENDS_BATCH = batchOf({ ends: { collectionId: key('uuid'), sequence: key('bigint') } })
-/** From where on the log of a coin is not the chain's: the first event that differs, and what is beyond its Market's own. */
+const ENDS_BATCH = batchOf({
+  ends: { collectionId: key('uuid'), sequence: key('bigint'), keptLast: key('bigint') },
+  reading: { id: key('uuid') },
+})
+/** From where on the log of a coin is not the chain's: the first event that differs, and what was beyond its Market's own. */
 const DROP_GHOSTS = `
-with ends as (select r."collectionId" as collection_id, r."sequence" as sequence from ${ENDS_BATCH.from.ends}),
+with ends as (select r.* from ${ENDS_BATCH.from.ends}),
+reading as (select r."id" from ${ENDS_BATCH.from.reading}),
+read as (select * from coin_events_read where reading_id = (select id from reading)),
 forks as (
-  select collection_id, min(e.sequence) as sequence from coin_events e join coin_events_read r using (collection_id, sequence)
-  where e.signature <> r.signature group by 1)
-delete from coin_events e using ends m left join forks f using (collection_id)
-where e.collection_id = m.collection_id and e.sequence >= least(m.sequence + 1, f.sequence)
-  and not exists (select from coin_events_read r
-    where r.collection_id = e.collection_id and r.sequence = e.sequence and r.signature = e.signature)`
+  select collection_id, min(e.sequence) as sequence from coin_events e join read r using (collection_id, sequence)
+  where not ${IS_SAME} group by 1)
+delete from coin_events e using ends m left join forks f on f.collection_id = m."collectionId"
+where e.collection_id = m."collectionId"
+  and (e.sequence >= f.sequence or e.sequence > m."sequence" and e.sequence <= m."keptLast")
+  and not exists (select from read r
+    where r.collection_id = e.collection_id and r.sequence = e.sequence and ${IS_SAME})`
 
 /** Where a coin of the index ends by its Market. */
 interface MarketEnd {
@@ -116,20 +128,24 @@ interface MarketEnd {
   readonly mintAddress: string
   /** Of the Market; 0 where there is none. */
   readonly sequence: number
+  /** The last event in the log before the Market was read. */
+  readonly keptLast: number
 }
 
 export async function loadMarketEnds({ database, chain }: Rebuilding): Promise<MarketEnd[]> {
   const coins = await database.query<Omit<MarketEnd, 'sequence'> & { readonly market: Address }>(
-    `select id as "collectionId", symbol, mint_address as "mintAddress", market_address as market
-     from collections order by created_at, id`,
+    `select id as "collectionId", symbol, mint_address as "mintAddress", market_address as market,
+       (select coalesce(max(sequence), 0) from coin_events where collection_id = c.id) as "keptLast"
+     from collections c order by created_at, id`,
   )
   const accounts = await chain.loadAccounts(coins.map(({ market }) => market))
-  return coins.map(({ collectionId, symbol, mintAddress }, at) => {
+  return coins.map(({ collectionId, symbol, mintAddress, keptLast }, at) => {
     const account = accounts[at]
     return {
       collectionId,
       symbol,
       mintAddress,
+      keptLast,
       sequence: account ? Number(decodeMarket(account.data).sequence) : 0,
     }
   })
@@ -150,17 +166,21 @@ export async function exchangeAll(
   onProgress: (events: number) => void,
 ): Promise<void> {
   const { database, chain, reading, markets, standingSeconds } = on
+  const { readingId } = reading
   await database.transaction(async (tx) => {
     // Before writers, who lock a curve first, and not before readers.
     await tx.query('lock table bonding_curves, coin_events in exclusive mode')
     // A chain in this process has its whole history, so what it did not say is another's.
     if (chain.listAfter) await tx.query('delete from coin_events')
-    else await tx.query(DROP_GHOSTS, ENDS_BATCH.values({ ends: markets }))
+    else await tx.query(DROP_GHOSTS, ENDS_BATCH.values({ ends: markets, reading: [{ id: readingId }] }))
     const gone = markets.filter(({ sequence }) => sequence === 0).map(({ collectionId }) => collectionId)
     await tx.query('delete from curve_bases where collection_id = any($1::uuid[])', [gone])
     // The next start notes which network this is.
     await tx.query('delete from index_genesis')
-    await tx.query('insert into coin_events select * from coin_events_read on conflict do nothing')
+    await keepRead(tx, readingId)
+    await tx.query(
+      'delete from curve_bases b using coin_events e where e.collection_id = b.collection_id and e.sequence = 1',
+    )
     await clearRows(tx)
     for (const base of await listBases(tx)) {
       await restoreBase(tx, base)
@@ -186,7 +206,6 @@ export async function exchangeAll(
         }),
       )
   })
-  await clearRead(database)
 }
 
 /** All that follows from events. Coins that begin with their accounts stay, without what followed. */

@@ -38,37 +38,60 @@ export interface Repairer {
   /** Reads from the archives the histories that begin later than their launch. */
   complete(): Promise<void>
   readonly counts: RepairCounts
+  /** Resolves when no repair is under way. */
+  close(): Promise<void>
+}
+
+/** Tries of a coin that failed; the next one comes by itself. */
+interface Tries {
+  readonly count: number
+  readonly notBeforeMs: number
+  readonly sinceMs: number
+  readonly timer?: NodeJS.Timeout
 }
 
 export function openRepairer(options: RepairOptions): Repairer {
   const { database, chain, log } = options
   const on = openRepair(options)
-  const tries = new Map<string, { count: number; notBeforeMs: number; readonly sinceMs: number }>()
+  const tries = new Map<string, Tries>()
   const underWay = new Map<string, Promise<boolean>>()
-  const doubts = new Map<string, number>()
+  /** Each call that doubts makes another object, also of the same event: what is read was asked for before or after it. */
+  const doubts = new Map<string, Doubt>()
   const inTurn = pLimit(AT_ONCE)
+  let completing: Promise<void> | undefined
 
   function noteDoubt({ mint, sequence }: Doubt): void {
-    doubts.set(mint, Math.min(sequence, doubts.get(mint) ?? sequence))
+    doubts.set(mint, { mint, sequence: Math.min(sequence, doubts.get(mint)?.sequence ?? sequence) })
+  }
+  function noteFailure(mint: Address, { count, sinceMs }: Tries): void {
+    const restMs = Math.min(REST_MS_MAX, REST_MS * 2 ** count)
+    const failed = { count: count + 1, sinceMs, notBeforeMs: performance.now() + restMs }
+    const timer = setTimeout(() => {
+      // A timer may be a fraction of a millisecond early.
+      tries.set(mint, { ...failed, notBeforeMs: 0 })
+      void repair(mint)
+    }, restMs).unref()
+    tries.set(mint, { ...failed, timer })
   }
   async function tryNow(mint: Address): Promise<boolean> {
     const nowMs = performance.now()
     const last = tries.get(mint) ?? { count: 0, notBeforeMs: 0, sinceMs: nowMs }
-    if (nowMs < last.notBeforeMs) return false
-    const doubted = doubts.get(mint)
-    let isHealed = false
-    try {
-      isHealed = await repairCoin(on, mint, { doubted, isPatient: nowMs - last.sinceMs < HOLE_PATIENCE_MS })
-    } catch (error) {
-      log.warn({ mint, err: error }, 'a coin could not be read again; trying later')
-    }
-    if (isHealed) {
-      // Unless an earlier event was doubted meanwhile.
-      if (doubts.get(mint) === doubted) doubts.delete(mint)
+    if (on.isStopped() || nowMs < last.notBeforeMs) return false
+    clearTimeout(last.timer)
+    const doubt = doubts.get(mint)
+    const isPatient = nowMs - last.sinceMs < HOLE_PATIENCE_MS
+    const isHealed = await repairCoin(on, mint, { doubted: doubt?.sequence, isPatient }).catch(
+      (error: unknown) => {
+        log.warn({ mint, err: error }, 'a coin could not be read again; trying later')
+        return false
+      },
+    )
+    if (!isHealed) noteFailure(mint, last)
+    else {
       tries.delete(mint)
-    } else {
-      const restMs = Math.min(REST_MS_MAX, REST_MS * 2 ** last.count)
-      tries.set(mint, { ...last, count: last.count + 1, notBeforeMs: performance.now() + restMs })
+      // An event that came meanwhile may be none of what was read.
+      if (doubts.get(mint) !== doubt) return tryNow(mint)
+      doubts.delete(mint)
     }
     return isHealed
   }
@@ -94,7 +117,15 @@ export function openRepairer(options: RepairOptions): Repairer {
         accounts.flatMap((account) => (account ? [repair(decodeMarket(account.data).mint)] : [])),
       )
     },
-    complete: () => completeAll(on),
+    complete: () =>
+      (completing ??= completeAll(on).finally(() => {
+        completing = undefined
+      })),
+    async close() {
+      on.stop()
+      for (const { timer } of tries.values()) clearTimeout(timer)
+      await Promise.all([...underWay.values(), completing?.catch(() => {})])
+    },
     get counts() {
       return { ...on.counts, mismatches: doubts.size }
     },
