@@ -27,7 +27,7 @@ for (const { name, lacks, start, size } of ENGINES)
   else it.skip(`${name} (${lacks})`, () => undefined)
 
 /** Firefox fails what a page still asks for when it is left, and the page says so. */
-const LEFT = /The server did not answer/
+const LEFT = /The server did not answer|AbortError: The operation was aborted/
 
 function tellStories(
   start: () => Promise<Engine>,
