@@ -91,6 +91,12 @@ describe('a server that is well', () => {
       secondsBehind: 0,
       transactionsSetAside: 0,
       cutHistories: 0,
+      readSlot: expect.any(Number),
+      // No node can take back what is in this process.
+      finalizedSlot: null,
+      mismatches: 0,
+      rollbacks: 0,
+      gaps: 0,
     })
     // On the embedded chain the server's own key is all three.
     const { upgradeAuthority, admin, treasury } = status.keys ?? {}
