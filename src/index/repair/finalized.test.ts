@@ -1,9 +1,14 @@
 // The second cursor, with a node that fails.
 import type { Address } from '@solana/kit'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { Random } from '../../../program/random.ts'
+import { asRead, goOn, launch, type Story } from '../../../tests/coin-stories.ts'
 import { openEmptyDatabase } from '../../../tests/test-database.ts'
 import type { Chain } from '../../chain/chain.ts'
+import { createKeypair } from '../../chain/keypair.ts'
 import type { Database } from '../../database/database.ts'
+import { applyEvents } from '../apply.ts'
+import type { Doubt } from './coin-events.ts'
 import { followFinalized } from './finalized.ts'
 
 const programAddress = 'FC9EeoDT1iawZWCUVbjZnoMjLEePK94pBvUJeVgjtjpg' as Address
@@ -15,6 +20,45 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+/** A follower whose looks come when they are asked for. */
+function follow(chain: Partial<Chain>, reread: (doubt: Doubt) => void = () => {}) {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  const finalized = followFinalized({
+    database,
+    repairer: {
+      async reread(doubt) {
+        reread(doubt)
+        return true
+      },
+    },
+    log: { error: () => undefined, warn: () => undefined },
+    chain: {
+      programAddress,
+      rpc: { getSlot: () => ({ send: async () => BigInt(FINAL) }) },
+      loadAccounts: async () => [],
+      ...chain,
+      listForgotten(signatures: readonly string[]) {
+        asked++
+        return chain.listForgotten?.(signatures)
+      },
+    } as unknown as Chain,
+  })
+  return {
+    finalized,
+    async look(): Promise<void> {
+      const before = asked
+      await expect
+        .poll(async () => {
+          await vi.advanceTimersByTimeAsync(5_000)
+          return asked
+        })
+        .toBeGreaterThan(before)
+    },
+  }
+}
+
 test('what is to be compared again is compared after the node has failed, too', async () => {
   await database.query(
     `insert into indexer_cursor (program_address, signature, slot, finalized_slot) values ($1, 's', $2, $2)`,
@@ -23,35 +67,51 @@ test('what is to be compared again is compared after the node has failed, too', 
   await database.query(`insert into coin_events values ($1, 1, 'early', 4500, '')`, [ID])
   const asked: (readonly string[])[] = []
   let isFailing = true
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const finalized = followFinalized({
-    database,
-    repairer: { reread: async () => true },
-    log: { error: () => undefined, warn: () => undefined },
-    chain: {
-      programAddress,
-      rpc: { getSlot: () => ({ send: async () => BigInt(FINAL) }) },
-      loadAccounts: async () => [],
-      async listForgotten(signatures: readonly string[]) {
-        asked.push(signatures)
-        if (isFailing) throw new Error('the node is busy')
-        return []
-      },
-    } as unknown as Chain,
+  const { finalized, look } = follow({
+    async listForgotten(signatures: readonly string[]) {
+      asked.push(signatures)
+      if (isFailing) throw new Error('the node is busy')
+      return []
+    },
   })
-  const looked = (times: number) =>
-    expect
-      .poll(async () => {
-        await vi.advanceTimersByTimeAsync(5_000)
-        return asked.length
-      })
-      .toBeGreaterThanOrEqual(times)
   finalized.recheck(4_000)
-  await looked(1)
+  await look()
   isFailing = false
   const before = asked.length
-  await looked(before + 1)
+  await look()
   await finalized.close()
   expect(asked.slice(0, before + 1)).toEqual(Array.from({ length: before + 1 }, () => ['early']))
+})
+
+test('an event that the node does not know is doubted when it does not know it at the next look, either', async () => {
+  const mint = createKeypair().address
+  const cast = [createKeypair().address] as const
+  const story: Story = { seconds: 1_800_000_000n, coins: [] }
+  const random = new Random('finalized')
+  const first = asRead(launch(story, random, cast, mint))
+  const [coin] = story.coins
+  const second = asRead(goOn(story, random, cast, coin!))
+  await applyEvents(database, programAddress, [
+    { ...first, signature: 's1', slot: 4_600n },
+    { ...second, signature: 's2', slot: 4_601n },
+  ])
+  let isLate = true
+  const doubted: number[] = []
+  const { finalized, look } = follow(
+    { listForgotten: async (signatures) => signatures.filter((each) => each === 's2' && isLate) },
+    // The accounts, which are none here, doubt the first event.
+    ({ sequence }) => sequence > 1 && doubted.push(sequence),
+  )
+  finalized.recheck(4_550)
+  await look()
+  isLate = false
+  await look()
+  isLate = true
+  await look()
+  expect(doubted).toEqual([])
+  finalized.recheck(4_550)
+  await look()
+  await look()
+  await finalized.close()
+  expect(doubted).toEqual([2])
 })

@@ -49,6 +49,8 @@ export function followFinalized({
   let comparedUpTo: string | undefined
   /** Coins whose account was ahead of their rows, and how far: still behind it at the next look, they lack something. */
   let ahead = new Map<string, number>()
+  /** Events that the node did not know at the last look: what it does not know at the next one, either, it is not only late with. */
+  let unsure: Awaited<ReturnType<typeof listBySlot>> = []
 
   const recheck = (from = (slot ?? Number.POSITIVE_INFINITY) - RECHECKED_SLOTS): void =>
     void (recheckAfter = Math.min(from, recheckAfter ?? from))
@@ -60,10 +62,11 @@ export function followFinalized({
     // What was read before the first look was read of a chain that had it.
     const isBack = final < stored - LATE_SLOTS
     const after = Math.min(stored === 0 || isBack ? final : stored, again)
-    const events = await listBySlot(database, { after, upTo: final, limit: EVENTS_MAX })
-    const last = events.at(-1)
+    const next = await listBySlot(database, { after, upTo: final, limit: EVENTS_MAX })
+    const last = next.at(-1)
     // Of a slot that the limit cut in two the rest comes with the next look.
-    const upTo = last === undefined || events.length < EVENTS_MAX ? Math.max(final, after) : last.slot - 1
+    const upTo = last === undefined || next.length < EVENTS_MAX ? Math.max(final, after) : last.slot - 1
+    const events = [...unsure, ...next]
     const forgotten = new Set(await chain.listForgotten([...new Set(events.map((each) => each.signature))]))
     const others = await listCoinsAfter(database, comparedUpTo, COINS_IN_TURN)
     comparedUpTo = others.length < COINS_IN_TURN ? undefined : others.at(-1)
@@ -71,11 +74,14 @@ export function followFinalized({
       ...new Set([...events.map(({ collectionId }) => collectionId), ...ahead.keys(), ...others]),
     ])
     const mints = new Map(coins.map(({ collectionId, mintAddress }) => [collectionId, mintAddress]))
-    const unknown = events.flatMap(({ collectionId, sequence, signature }) => {
-      const mint = forgotten.has(signature) ? mints.get(collectionId) : undefined
+    const unknown = events.filter(({ signature }) => forgotten.has(signature))
+    const wasUnsure = new Set(unsure.map(({ signature }) => signature))
+    unsure = unknown.filter(({ signature }) => !wasUnsure.has(signature))
+    const taken = unknown.flatMap(({ collectionId, sequence, signature }) => {
+      const mint = wasUnsure.has(signature) ? mints.get(collectionId) : undefined
       return mint === undefined ? [] : [{ mint, sequence }]
     })
-    for (const doubt of [...unknown, ...(await compareAccounts(coins))])
+    for (const doubt of [...taken, ...(await compareAccounts(coins))])
       void repairer.reread({ ...doubt, mint: doubt.mint as Address })
     if (isBack) log.warn({ final, stored }, 'the finalized chain went back')
     await noteFinalizedSlot(database, programAddress, upTo)
