@@ -47,7 +47,7 @@ function follow(chain: Partial<Chain>, reread: (doubt: Doubt) => void = () => {}
   })
   return {
     finalized,
-    async look(): Promise<void> {
+    look: async (): Promise<void> => {
       const before = asked
       await expect
         .poll(async () => {

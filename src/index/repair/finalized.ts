@@ -47,8 +47,7 @@ export function followFinalized({
   let slot: number | undefined
   let recheckAfter: number | undefined
   let comparedUpTo: string | undefined
-  /** Coins whose account was ahead of their rows, and how far: still behind it at the next look, they lack something. */
-  let ahead = new Map<string, number>()
+  const accounts = openAccounts(chain)
   /** Events that the node did not know at the last look: what it does not know at the next one, either, it is not only late with. */
   let unsure: Awaited<ReturnType<typeof listBySlot>> = []
 
@@ -71,7 +70,7 @@ export function followFinalized({
     const others = await listCoinsAfter(database, comparedUpTo, COINS_IN_TURN)
     comparedUpTo = others.length < COINS_IN_TURN ? undefined : others.at(-1)
     const coins = await loadStanding(database, [
-      ...new Set([...events.map(({ collectionId }) => collectionId), ...ahead.keys(), ...others]),
+      ...new Set([...events.map(({ collectionId }) => collectionId), ...accounts.aheadIds(), ...others]),
     ])
     const mints = new Map(coins.map(({ collectionId, mintAddress }) => [collectionId, mintAddress]))
     const unknown = events.filter(({ signature }) => forgotten.has(signature))
@@ -81,36 +80,11 @@ export function followFinalized({
       const mint = wasUnsure.has(signature) ? mints.get(collectionId) : undefined
       return mint === undefined ? [] : [{ mint, sequence }]
     })
-    for (const doubt of [...taken, ...(await compareAccounts(coins))])
+    for (const doubt of [...taken, ...(await accounts.compare(coins))])
       void repairer.reread({ ...doubt, mint: doubt.mint as Address })
     if (isBack) log.warn({ final, stored }, 'the finalized chain went back')
     await noteFinalizedSlot(database, programAddress, upTo)
     slot = upTo
-  }
-
-  /** Coins whose rows are not what their accounts say. */
-  async function compareAccounts(
-    coins: readonly StandingCoin[],
-  ): Promise<{ readonly mint: string; readonly sequence: number }[]> {
-    const accounts = await chain.loadAccounts(coins.map(({ marketAddress }) => marketAddress as Address))
-    const wasAhead = ahead
-    ahead = new Map()
-    return coins.flatMap((coin, at) => {
-      const account = accounts[at]
-      const doubt = { mint: coin.mintAddress, sequence: 1 }
-      if (account === undefined) return [doubt]
-      const { sequence, curve } = decodeMarket(account.data)
-      if (Number(sequence) > coin.sequence) {
-        ahead.set(coin.collectionId, Number(sequence))
-        return coin.sequence < (wasAhead.get(coin.collectionId) ?? 0)
-          ? [{ ...doubt, sequence: coin.sequence }]
-          : []
-      }
-      const isSame =
-        curve.reserveLamports.toString() === coin.reserveLamports &&
-        curve.reserveBaseUnits.toString() === coin.reserveBaseUnits
-      return Number(sequence) < coin.sequence || isSame ? [] : [doubt]
-    })
   }
 
   let looking: Promise<void> | undefined
@@ -134,6 +108,39 @@ export function followFinalized({
     async close() {
       clearInterval(timer)
       await looking
+    },
+  }
+}
+
+/** Compares coins with their accounts. */
+function openAccounts(chain: Chain) {
+  /** Coins whose account was ahead of their rows, and how far: still behind it at the next look, they lack something. */
+  let ahead = new Map<string, number>()
+  return {
+    aheadIds: () => [...ahead.keys()],
+    /** Those whose rows are not what their accounts say, each with the first event that may be wrong. */
+    async compare(
+      coins: readonly StandingCoin[],
+    ): Promise<{ readonly mint: string; readonly sequence: number }[]> {
+      const accounts = await chain.loadAccounts(coins.map(({ marketAddress }) => marketAddress as Address))
+      const wasAhead = ahead
+      ahead = new Map()
+      return coins.flatMap((coin, at) => {
+        const account = accounts[at]
+        const doubt = { mint: coin.mintAddress, sequence: 1 }
+        if (account === undefined) return [doubt]
+        const { sequence, curve } = decodeMarket(account.data)
+        if (Number(sequence) > coin.sequence) {
+          ahead.set(coin.collectionId, Number(sequence))
+          return coin.sequence < (wasAhead.get(coin.collectionId) ?? 0)
+            ? [{ ...doubt, sequence: coin.sequence }]
+            : []
+        }
+        const isSame =
+          curve.reserveLamports.toString() === coin.reserveLamports &&
+          curve.reserveBaseUnits.toString() === coin.reserveBaseUnits
+        return Number(sequence) < coin.sequence || isSame ? [] : [doubt]
+      })
     },
   }
 }
