@@ -44,10 +44,28 @@ const svgText = {
     id.endsWith('.svg') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : undefined,
 }
 
+/** A validator wants the processors that the other files share. */
+const ALONE = 'tests/validator.soak.ts'
+const inTurn = (name: string, groupOrder: number, include: string[]) => ({
+  extends: true as const,
+  test: { name, include, sequence: { groupOrder } },
+})
+
 export default defineConfig({
   plugins: [svgText],
   test: {
-    include: isSoak ? soaks() : FOLDERS.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
+    ...(isSoak
+      ? {
+          projects: [
+            inTurn(
+              'together',
+              0,
+              soaks().filter((file) => file !== ALONE),
+            ),
+            inTurn('alone', 1, [ALONE]),
+          ],
+        }
+      : { include: FOLDERS.map((folder) => `${folder}/**/*.test.{ts,tsx}`) }),
     // Native modules (LiteSVM, LMDB) and PGlite workers want processes, not threads.
     pool: 'forks',
     execArgv: [SHORT_LIVED],
