@@ -27,9 +27,12 @@ const grayText = (part: Locator): Promise<string> =>
 
 test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
 
-test('a switch shows whether it is on, and whether it is disabled', async ({ context, page, phantom }) => {
+test('a switch shows whether it is on, and whether it is disabled', async ({ page, phantom }) => {
   expect(phantom.address).not.toBe('')
-  await context.grantPermissions(['notifications'])
+  // A browser without a window may have been told that notifications are not shown.
+  await page.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'default' }),
+  )
   await openConnected(page, '/portfolio?tab=alerts')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   const button = page.getByRole('switch', { name: 'Notify this browser' })
