@@ -1162,12 +1162,8 @@ create unlogged table coin_events_read (
   },
 ]
 
-/** The tables that `npm run reindex` empties and fills again from the chain. */
-export const INDEX_TABLES = [
-  'coin_events',
-  'curve_bases',
-  'collections',
-  'bonding_curves',
+/** The tables of which a coin's rows follow from its events alone. */
+export const REPLAYED_TABLES = [
   'trades',
   'boosts',
   'fee_claims',
@@ -1181,6 +1177,15 @@ export const INDEX_TABLES = [
   'nft_market_events',
   'positions',
   'nft_lots',
+] as const
+
+/** The tables that `npm run reindex` empties and fills again from the chain. */
+export const INDEX_TABLES = [
+  'coin_events',
+  'curve_bases',
+  'collections',
+  'bonding_curves',
+  ...REPLAYED_TABLES,
   'market_figures',
   'creator_transfers',
   'creator_reads',

@@ -315,7 +315,7 @@ interface Replayed {
   readonly hasCoin: boolean
 }
 
-/** What is made again: the events themselves are there, and what they added to the platform's hours. */
+/** The batch without the rows that a replay keeps: the log, the platform's hours, and the coin's own row where it `hasCoin`. */
 const ofReplay = (batch: Batch, { hasCoin }: Replayed): Batch => ({
   ...batch,
   ...(hasCoin && { collections: [], launched: [] }),

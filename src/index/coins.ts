@@ -17,7 +17,7 @@ import { collectionOf, listFiltersOf, tradeOf } from './records.ts'
 import type { TradeKey } from './rows.ts'
 import { findCollectionIdByMint, listTrades, listTradesOf, loadCollections, loadStats } from './store.ts'
 
-/** What no event changes of a coin. */
+/** The facts of a coin that stay the same from its launch on. */
 export interface CoinNames {
   readonly id: string
   readonly mintAddress: Address

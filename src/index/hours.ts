@@ -1,4 +1,4 @@
-// What events add to the platform's hours: sums of all coins, and who traded in which hour.
+// The platform's hours: per hour the sums over all coins, and the wallets that traded. Events add to them.
 import type { ProgramEvent } from '../chain/program/events.ts'
 import { isTrade } from './event-rows.ts'
 import { saleFactsOf } from './nft-market/batch.ts'
@@ -43,7 +43,7 @@ export function addToHours({ platform, traders }: Hours, event: ProgramEvent): v
   for (const wallet of sale ? [sale.sellerAddress, sale.buyerAddress] : []) traders.add(`${bucket} ${wallet}`)
 }
 
-/** What the launch at an ISO time alone adds. */
+/** The hour of a launch at an ISO time, with nothing but that launch. */
 export function launchHour(launchedAt: string): PlatformHour {
   const seconds = Math.floor(Date.parse(launchedAt) / 1_000)
   return { ...hourBefore(seconds - (seconds % HOUR_SECONDS)), launches: 1 }

@@ -78,7 +78,7 @@ export function baseOf(coin: Base, events: readonly LoggedEvent[]): Base {
       updatedAt: since,
     },
     nfts: coin.nfts.filter(({ tokenId }) => !mintedSince.has(tokenId)),
-    // Whom a change paid are those before it, whom nobody knows.
+    // A change pays the receivers before it, and those are not known.
     ...(hasOtherShares && { feeShares: [], feeReceivers: [] }),
   }
 }
@@ -125,7 +125,7 @@ const baseIn = ({ accounts, ...base }: BaseRow): Base => ({ ...accounts, ...base
 export const listBases = async (db: Queryable): Promise<Base[]> =>
   (await db.query<BaseRow>(`select ${BASE_LIST} from curve_bases`)).map(baseIn)
 
-/** What stands before the coin's first event; undefined where that is its launch. */
+/** The base that a coin begins with; undefined for a coin that begins with its launch. */
 export async function findBase(db: Queryable, collectionId: string): Promise<Base | undefined> {
   const [row] = await db.query<BaseRow>(`select ${BASE_LIST} from curve_bases where collection_id = $1`, [
     collectionId,

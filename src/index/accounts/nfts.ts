@@ -35,7 +35,7 @@ const OFFER_TAG = encodeBase58(Uint8Array.of(5)) as Base58EncodedBytes
 const MINT_OFFSET = 8n
 /** Numbers whose addresses are derived in one turn of the event loop: some 15 ms. */
 const CHUNK = 100
-/** Of accounts that are only to be there. */
+/** Enough of an account to know that it exists. */
 const HEAD_BYTES = 1
 /** NFTs that are looked for at once. */
 const SEARCHES_MAX = 4

@@ -7,9 +7,9 @@ import {
   batchOf,
   insertRows,
   key,
-  once,
   orNull,
   type RowOf,
+  replace,
   select,
   type Table,
 } from '../../database/table.ts'
@@ -21,28 +21,28 @@ export interface LoggedConfigEvent {
 
 export const CONFIG_EVENTS = {
   name: 'config_events',
-  again: 'passes',
+  again: 'merges',
   columns: {
     programAddress: key('text'),
     sequence: key('bigint'),
-    kind: once<'text', ConfigEventKind>('text'),
-    who: once('text'),
-    lamports: once('numeric'),
-    admin: once('text'),
-    pendingAdmin: orNull(once('text')),
-    treasury: once('text'),
-    pauseKey: orNull(once('text')),
+    kind: replace<'text', ConfigEventKind>('text'),
+    who: replace('text'),
+    lamports: replace('numeric'),
+    admin: replace('text'),
+    pendingAdmin: orNull(replace('text')),
+    treasury: replace('text'),
+    pauseKey: orNull(replace('text')),
     /** Null where it was never paused. */
-    pausedUntil: orNull(once('timestamptz')),
-    graduationMarketCapLamports: once('numeric'),
-    boostPriceLamports: once('numeric'),
-    boostSeconds: once('int'),
-    sellFeeBps: once('int'),
-    creatorShareBps: once('int'),
-    royaltyBps: once('int'),
-    marketFeeBps: once('int'),
-    txSignature: once('text'),
-    createdAt: once('timestamptz'),
+    pausedUntil: orNull(replace('timestamptz')),
+    graduationMarketCapLamports: replace('numeric'),
+    boostPriceLamports: replace('numeric'),
+    boostSeconds: replace('int'),
+    sellFeeBps: replace('int'),
+    creatorShareBps: replace('int'),
+    royaltyBps: replace('int'),
+    marketFeeBps: replace('int'),
+    txSignature: replace('text'),
+    createdAt: replace('timestamptz'),
   },
 } satisfies Table
 export type ConfigEventRow = RowOf<typeof CONFIG_EVENTS.columns>
@@ -78,7 +78,7 @@ export function configEventRowOf(
 const BATCH = batchOf({ rows: CONFIG_EVENTS.columns })
 const WRITE = insertRows(CONFIG_EVENTS, BATCH.from.rows)
 
-/** Writes what is not there yet. Those that are there already stay as they are. */
+/** Writes events; of a sequence that is there already, which a fork may have taken back, the new one counts. */
 export async function writeConfigEvents(tx: Queryable, rows: readonly ConfigEventRow[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
@@ -90,6 +90,26 @@ export async function writeConfigEvents(tx: Queryable, rows: readonly ConfigEven
     [first.programAddress, CLAIMS_KEPT],
   )
 }
+
+/** The last sequence; 0 where there is none. */
+export async function findLastConfigEvent(db: Queryable, programAddress: string): Promise<number> {
+  const [row] = await db.query<{ sequence: number }>(
+    'select coalesce(max(sequence), 0) as sequence from config_events where program_address = $1',
+    [programAddress],
+  )
+  return row?.sequence ?? 0
+}
+
+/** Deletes events after a sequence and up to another: the chain took them back. */
+export const dropConfigEvents = (
+  db: Queryable,
+  of: { readonly programAddress: string; readonly after: number; readonly upTo: number },
+): Promise<object[]> =>
+  db.query('delete from config_events where program_address = $1 and sequence > $2 and sequence <= $3', [
+    of.programAddress,
+    of.after,
+    of.upTo,
+  ])
 
 /** The latest below a sequence, newest first. */
 export const listConfigEvents = (

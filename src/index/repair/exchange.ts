@@ -1,6 +1,7 @@
 // Makes the rows of one coin again from its events, in one transaction: readers see either what was there or what is right.
 import type { Address } from '@solana/kit'
 import type { Queryable, Transaction } from '../../database/database.ts'
+import { REPLAYED_TABLES } from '../../database/migrations.ts'
 import { batchOf, insertRows } from '../../database/table.ts'
 import { findBase, restoreBase } from '../accounts/base.ts'
 import { replayEvents } from '../apply.ts'
@@ -20,22 +21,6 @@ import {
   takeKept,
 } from './coin-events.ts'
 
-/** What follows from a coin's events alone. */
-export const REPLAYED_TABLES = [
-  'trades',
-  'boosts',
-  'fee_claims',
-  'fee_shares',
-  'fee_receivers',
-  'fee_payments',
-  'chart_data',
-  'nfts',
-  'nft_listings',
-  'nft_offers',
-  'nft_market_events',
-  'positions',
-  'nft_lots',
-] as const
 /** What stays while a coin is the same: links of others lead to it, and figures are worked out beside. */
 const COIN_TABLES = ['bonding_curves', 'market_figures'] as const
 const PAGE = 2_000

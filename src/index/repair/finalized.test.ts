@@ -6,6 +6,7 @@ import { asRead, goOn, launch, type Story } from '../../../tests/coin-stories.ts
 import { openEmptyDatabase } from '../../../tests/test-database.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { createKeypair } from '../../chain/keypair.ts'
+import { CONFIG_BYTES } from '../../chain/program/accounts.ts'
 import type { Database } from '../../database/database.ts'
 import { applyEvents } from '../apply.ts'
 import type { Doubt } from './coin-events.ts'
@@ -114,4 +115,31 @@ test('an event that the node does not know is doubted when it does not know it a
   await look()
   await finalized.close()
   expect(doubted).toEqual([2])
+})
+
+test('what the holders of the keys did in a fork is gone once the Config says less', async () => {
+  const insert = (sequence: number) =>
+    database.query(
+      `insert into config_events (program_address, sequence, kind, who, lamports, admin, treasury,
+         graduation_market_cap_lamports, boost_price_lamports, boost_seconds, sell_fee_bps, creator_share_bps, royalty_bps,
+         market_fee_bps, tx_signature, created_at)
+       values ($1, $2, 'pause', 'who', 0, 'admin', 'treasury', 0, 0, 0, 0, 0, 0, 0, 's', now())`,
+      [programAddress, sequence],
+    )
+  for (const sequence of [1, 2, 3, 4]) await insert(sequence)
+  const data = new Uint8Array(CONFIG_BYTES)
+  data.set([1, 2])
+  // Of the last event; docs/program.md.
+  new DataView(data.buffer).setBigUint64(168, 2n, true)
+  const { finalized, look } = follow({
+    listForgotten: async () => [],
+    loadAccounts: async () => [{ lamports: 1n, owner: programAddress, data }],
+  })
+  await look()
+  await finalized.close()
+  expect(
+    await database.query('select sequence from config_events where program_address = $1 order by 1', [
+      programAddress,
+    ]),
+  ).toEqual([{ sequence: 1 }, { sequence: 2 }])
 })

@@ -2,8 +2,10 @@
 // are compared with the chain, and their coins with their accounts; a coin that differs is repaired.
 import type { Address } from '@solana/kit'
 import type { Chain } from '../../chain/chain.ts'
-import { decodeMarket } from '../../chain/program/accounts.ts'
+import { decodeConfig, decodeMarket } from '../../chain/program/accounts.ts'
+import { deriveConfigAddress } from '../../chain/program/addresses.ts'
 import type { Database } from '../../database/database.ts'
+import { dropConfigEvents, findLastConfigEvent } from '../keys/config-events.ts'
 import {
   findFinalizedSlot,
   listCoinsAfter,
@@ -17,8 +19,8 @@ import type { Repairer } from './repairer.ts'
 
 const LOOK_MS = 5_000
 const EVENTS_MAX = 5_000
-/** Coins of which nothing was heard are compared with their accounts in turn: so many a look, which one call of a node answers. */
-const COINS_IN_TURN = 100
+/** Coins of which nothing was heard are compared with their accounts in turn: so many a look that one call of a node answers them and the Config. */
+const COINS_IN_TURN = 99
 /** A node that is late by less than this many slots is no sign of a ledger that went back. */
 const LATE_SLOTS = 150
 /** Compared again after a lost connection: behind an address there may be another node by now, or an older ledger. */
@@ -47,7 +49,7 @@ export function followFinalized({
   let slot: number | undefined
   let recheckAfter: number | undefined
   let comparedUpTo: string | undefined
-  const accounts = openAccounts(chain)
+  const accounts = openAccounts(database, chain)
   /** Events that the node did not know at the last look: what it does not know at the next one, either, it is not only late with. */
   let unsure: Awaited<ReturnType<typeof listBySlot>> = []
 
@@ -112,8 +114,8 @@ export function followFinalized({
   }
 }
 
-/** Compares coins with their accounts. */
-function openAccounts(chain: Chain) {
+/** Compares coins, and what the holders of the program's keys did, with their accounts. */
+function openAccounts(database: Database, chain: Chain) {
   /** Coins whose account was ahead of their rows, and how far: still behind it at the next look, they lack something. */
   let ahead = new Map<string, number>()
   return {
@@ -122,7 +124,16 @@ function openAccounts(chain: Chain) {
     async compare(
       coins: readonly StandingCoin[],
     ): Promise<{ readonly mint: string; readonly sequence: number }[]> {
-      const accounts = await chain.loadAccounts(coins.map(({ marketAddress }) => marketAddress as Address))
+      const { programAddress } = chain
+      const last = await findLastConfigEvent(database, programAddress)
+      const [config, ...accounts] = await chain.loadAccounts([
+        await deriveConfigAddress(programAddress),
+        ...coins.map(({ marketAddress }) => marketAddress as Address),
+      ])
+      if (config) {
+        const after = Number(decodeConfig(config.data).sequence)
+        if (after < last) await dropConfigEvents(database, { programAddress, after, upTo: last })
+      }
       const wasAhead = ahead
       ahead = new Map()
       return coins.flatMap((coin, at) => {

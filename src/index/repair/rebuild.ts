@@ -5,6 +5,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { decodeMarket } from '../../chain/program/accounts.ts'
 import { Refusal } from '../../core/errors.ts'
 import type { Database, Queryable, Transaction } from '../../database/database.ts'
+import { REPLAYED_TABLES } from '../../database/migrations.ts'
 import { batchOf, insertRows, key } from '../../database/table.ts'
 import { listBases, restoreBase } from '../accounts/base.ts'
 import { applyLogged } from '../apply.ts'
@@ -13,7 +14,6 @@ import { configEventRowOf, writeConfigEvents } from '../keys/config-events.ts'
 import { CURSORS, PLATFORM_HOURS } from '../rows.ts'
 import { eventsReader, type HistoryLog, missedParts, together } from './chain-history.ts'
 import { addRead, IS_SAME, keepRead, listKeptPage } from './coin-events.ts'
-import { REPLAYED_TABLES } from './exchange.ts'
 
 const PAGE = 4_000
 

@@ -162,7 +162,8 @@ async function removeIfGhost(on: Repair, mint: Address): Promise<boolean> {
   if (launch === undefined) return writer.drop(mint)
   const finalizedSlot = await chain.rpc.getSlot({ commitment: 'finalized' }).send()
   if (finalizedSlot < (launch.slot ?? 0)) return false
-  if ((await chain.listForgotten([launch.signature])).length === 0) return false
+  // A coin that began with its accounts has no transaction to ask for: that they are gone must do.
+  if (launch.signature !== '' && (await chain.listForgotten([launch.signature])).length === 0) return false
   const remove = () => database.transaction((tx) => removeGhost(tx, collectionId))
   const ghosts = await writer.exclusively(remove)
   log.warn({ mint, takenBack: ghosts.length }, 'a coin was taken back by the chain')

@@ -175,6 +175,7 @@ function openNode(ledger: Ledger) {
       return said
     },
     async listForgotten(wanted: readonly string[]) {
+      if (wanted.includes('')) throw new Error('no signature')
       const known = new Set(had().map(({ signature }) => signature))
       return wanted.filter((signature) => !known.has(signature))
     },
@@ -502,6 +503,20 @@ test('an event that was applied after a ghost, while the coin was read, is not l
     }
     expect(await index.repairer.reread(doubt)).toBe(true)
     expect(await differencesFrom(ledger)).toEqual([])
+  }))
+
+test('a coin that began with its accounts is gone once the chain took those back', () =>
+  withSeed(async (seed) => {
+    const ledger = begin(new Random(seed), { coins: 1, count: 5 })
+    const index = await openIndex(ledger)
+    await index.hear(ledger.transactions)
+    // As of a coin whose launch the node had forgotten.
+    await database.query(`update collections set launch_signature = '', launch_slot = 0`)
+    index.state.ledger = { ...ledger, transactions: [] }
+    const { mint } = ledger.story.coins[0]!
+    expect(await index.repairer.reread({ mint, sequence: 1 })).toBe(true)
+    expect(await database.query('select from collections')).toEqual([])
+    await index.repairer.close()
   }))
 
 test('a coin that could not be read is tried again, unasked', () =>
