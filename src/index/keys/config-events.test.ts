@@ -56,6 +56,14 @@ const apply = (configEvents: readonly LoggedConfigEvent[]) =>
 const list = (limit = 1_000) =>
   listConfigEvents(database, { programAddress: PROGRAM, before: undefined, limit, withClaims: true })
 
+test('of two events of one sequence, in one batch or in two, the later one counts: a fork took the other back', async () => {
+  const fork = { ...logged(1, 'initializeConfig'), signature: 'of the fork' }
+  await apply([fork, logged(1, 'initializeConfig', { treasury: ADMIN })])
+  expect(await list()).toMatchObject([{ txSignature: 'signature 1', treasury: ADMIN }])
+  await apply([fork])
+  expect(await list()).toMatchObject([{ txSignature: 'of the fork', treasury: OTHER }])
+})
+
 test('the rows are the same in whatever order events come, and however often', async () => {
   const events = [
     logged(1, 'initializeConfig'),

@@ -82,7 +82,9 @@ const WRITE = insertRows(CONFIG_EVENTS, BATCH.from.rows)
 export async function writeConfigEvents(tx: Queryable, rows: readonly ConfigEventRow[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
-  await tx.query(WRITE, BATCH.values({ rows }))
+  // A statement merges no row twice.
+  const bySequence = new Map(rows.map((row) => [`${row.programAddress} ${row.sequence}`, row]))
+  await tx.query(WRITE, BATCH.values({ rows: [...bySequence.values()] }))
   await tx.query(
     `delete from config_events where program_address = $1 and kind = 'claimTreasuryFees' and sequence <= (
        select sequence from config_events where program_address = $1 and kind = 'claimTreasuryFees'
