@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundle } from '../../scripts/run.mjs'
-import { postgres } from '../../tests/services.ts'
+import { openDatabaseLine } from '../../tests/database-line.ts'
+import { postgres, withSchema } from '../../tests/services.ts'
 import { type Database, DatabaseError, openDatabase, type Queryable } from './database.ts'
 import { INDEX_TABLES, migrate } from './migrations.ts'
 import { batchOf, insertRows, key, once, orNull, type Table } from './table.ts'
@@ -166,6 +167,79 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
       await expect(broken).rejects.toThrow(DatabaseError)
       expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
     })
+
+  if (kind === 'server') {
+    test('every connection has limits, beside the settings of its address', async () => {
+      await withSchema('twinmint_limits', async (url) => {
+        const limited = await openDatabase({ url, folder: '' })
+        const [row] = await limited.query(
+          `select current_schema() like 'twinmint_limits%' as "isOfAddress", current_setting('idle_in_transaction_session_timeout') as idle,
+             current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+             current_setting('client_connection_check_interval') as check`,
+        )
+        expect(row).toEqual({ isOfAddress: true, idle: '4s', lock: '5s', statement: '30s', check: '1s' })
+        await limited.close()
+      })
+    })
+
+    /** Four connections over a line. */
+    const overLine = async (
+      work: (far: Database, line: Awaited<ReturnType<typeof openDatabaseLine>>) => Promise<void>,
+    ) => {
+      const line = await openDatabaseLine(postgres.url)
+      const far = await openDatabase({ url: line.url, folder: '' })
+      await Promise.all([1, 2, 3, 4].map(() => far.query('select pg_sleep(0.1)')))
+      expect(far.load()).toMatchObject({ open: 4, idle: 4 })
+      await work(far, line)
+      await far.close()
+      await line.close()
+    }
+    const SHORT = { statementMs: 100 }
+
+    test('where connections fall silent, the first that is given up takes the others with it', () =>
+      overLine(async (far, line) => {
+        line.silence()
+        const failures = Promise.allSettled([
+          far.query('select 1'),
+          far.transaction((tx) => tx.query('select 1'), SHORT),
+        ])
+        await expect(far.transaction((tx) => tx.query('select 1'), SHORT)).rejects.toThrow(DatabaseError)
+        expect(await far.query('select 1 as one')).toEqual([{ one: 1 }])
+        const [query] = await failures
+        // Its own limit is longer.
+        expect(query).toMatchObject({ reason: { message: 'The database did not answer within 1 s' } })
+      }))
+
+    test('a commit that is not answered is a failure, although it may be done', () =>
+      overLine(async (far, line) => {
+        const insert = (id: number, isHeard: boolean) =>
+          far.transaction(async (tx) => {
+            await tx.query('insert into things values ($1, 1, now())', [id])
+            line.silence({ isHeard })
+          }, SHORT)
+        await expect(insert(61, true)).rejects.toThrow(DatabaseError)
+        await expect(insert(62, false)).rejects.toThrow(DatabaseError)
+        expect(await far.query('select id from things where id between 60 and 69')).toEqual([{ id: 61 }])
+        await far.query('delete from things where id = 61')
+      }))
+
+    test('a statement that takes longer than its transaction allows is ended', async () => {
+      const sleeping = database.transaction((tx) => tx.query('select pg_sleep(60)'), { statementMs: 100 })
+      await expect(sleeping).rejects.toMatchObject({ sqlState: '57014' })
+      expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+    })
+
+    test('an answer that came while this process stood still is no silence', async () => {
+      const one = await database.transaction(async (tx) => {
+        const asked = tx.query('select 1 as one')
+        await new Promise(setImmediate)
+        const untilMs = performance.now() + 1_000
+        while (performance.now() < untilMs);
+        return asked
+      }, SHORT)
+      expect(one).toEqual([{ one: 1 }])
+    })
+  }
 
   test('answers statements of a transaction that are asked for together, in their order, and warns of nothing', async () => {
     const warnings: string[] = []

@@ -3,11 +3,14 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { callbackify } from 'node:util'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import { DamageError } from '../core/damage.ts'
+import { ANSWER_MS, type Limits, UNLIMITED } from './limits.ts'
 import { prepared, types } from './prepared.ts'
+import { answersOf } from './silence.ts'
 
 export type SqlValue = string | number | boolean | null | Date | readonly (string | number | null)[]
 
@@ -29,8 +32,11 @@ export interface Transaction extends Queryable {
 
 export interface Database extends Queryable {
   readonly kind: 'embedded' | 'server'
-  /** Runs `work` in one transaction: commits when it resolves, rolls back and rethrows when it rejects. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in one transaction: commits when it resolves, rolls back and rethrows when it rejects. A commit whose answer does
+   * not come is reported as a failure, although it may have been done: the caller reads again.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, limits?: Limits): Promise<T>
   /** Resolves when no transaction keeps others waiting, and all that was asked for in the same moment: at once on a server. */
   free(): Promise<void>
   /** Runs a script of several statements, as migrations are. */
@@ -67,50 +73,83 @@ export async function openDatabase(at: {
 /** After all that is under way without waiting for anything: those who hear of the same commit have asked by then. */
 const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
 
+/** The limits of each connection to a server, as far as the server knows them. */
+const CONNECTION_SETTINGS: Readonly<Record<string, string>> = {
+  // Compiling a plan, or starting workers for it, takes longer than anything here runs.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  // A frozen process keeps its locks for so long. Less than 5 s, in which another server must have taken its place.
+  idle_in_transaction_session_timeout: '4s',
+  lock_timeout: '5s',
+  statement_timeout: '30s',
+  // A statement ends when nobody is connected any more, and a connection when its other end is gone or takes nothing.
+  client_connection_check_interval: '1s',
+  tcp_user_timeout: '10s',
+  tcp_keepalives_idle: '10s',
+  tcp_keepalives_interval: '5s',
+}
+/** PostgreSQL 13 does not know the interval, and other systems than Linux refuse it. */
+const SET_CONNECTION: pg.QueryConfig = {
+  text: `select set_config(name, value, false) from unnest($1::text[], $2::text[]) as s(name, value)
+    where current_setting(name, true) is not null
+      and (name <> 'client_connection_check_interval' or version() like '%linux%')`,
+  values: [Object.keys(CONNECTION_SETTINGS), Object.values(CONNECTION_SETTINGS)],
+}
+/** Longer than it takes to give up connections that fell silent, since calls wait for their places. */
+const CONNECT_MS = 10_000
+/** The server's refusal comes first. */
+const SLACK_MS = 500
+
 async function openServer(url: string): Promise<Database> {
-  const pool = new pg.Pool({
+  const pool: pg.Pool = new pg.Pool({
     connectionString: url,
     max: 12,
     types,
-    connectionTimeoutMillis: 10_000,
-    // Compiling a plan, or starting workers for it, takes longer than anything here runs.
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
-    onConnect: async (client) =>
-      void (await client.query('set jit = off; set max_parallel_workers_per_gather = 0')),
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // Called with each new connection, before anybody gets it.
+    verify: callbackify(async (client: pg.PoolClient) => void (await answer(client, SET_CONNECTION))),
   })
   pool.on('error', () => {}) // an idle connection that breaks is replaced; the next query reports what lasts
   // One that breaks between two queries of a transaction says so here, where nobody would hear it: the process would end.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const run = async (client: pg.Pool | pg.PoolClient, statement: pg.QueryConfig) => {
-    try {
-      return (await client.query<object>(statement)).rows
-    } catch (cause) {
+  const answer = answersOf(pool)
+  const connect = () =>
+    pool.connect().catch((cause: unknown) => {
       throw asDatabaseError(cause)
-    }
+    })
+  const run = (client: pg.PoolClient, statement: pg.QueryConfig, answerMs?: number) =>
+    answer(client, statement, answerMs).catch((cause: unknown) => {
+      throw asDatabaseError(cause)
+    })
+  const alone = async (statement: pg.QueryConfig) => {
+    const client = await connect()
+    return run(client, statement).finally(() => client.release())
   }
-  const query =
-    (client: pg.Pool | pg.PoolClient) =>
-    async <Row extends object>(text: string, values: readonly SqlValue[] = []) =>
-      (await run(client, prepared(text, values))) as Row[]
-  await run(pool, { text: 'select 1' })
+  await alone({ text: 'select 1' })
   return {
     kind: 'server',
-    query: query(pool),
-    script: async (text) => void (await run(pool, { text })),
-    async transaction(work) {
-      const client = await pool.connect()
+    query: async <Row extends object>(text: string, values: readonly SqlValue[] = []) =>
+      (await alone(prepared(text, values))) as Row[],
+    script: async (text) => void (await alone({ text })),
+    async transaction(work, limits) {
+      const client = await connect()
+      const answerMs = limits ? limits.statementMs + SLACK_MS : ANSWER_MS
+      const briefMs = Math.min(answerMs, ANSWER_MS)
       // Statements may be asked for together; a connection wants to be asked for the next when it has answered.
       const inTurn = pLimit(1)
-      const ask = query(client)
-      const statements = untilOver((text, values) => inTurn(() => ask(text, values)))
+      const ask = async <Row extends object>(text: string, values: readonly SqlValue[] = []) =>
+        (await inTurn(() => run(client, prepared(text, values), answerMs))) as Row[]
+      const statements = untilOver(ask)
       try {
-        await run(client, { text: 'begin' })
+        await run(client, { text: limits ? `begin; ${statementLimit(limits)}` : 'begin' }, briefMs)
         const result = await work(statements).finally(statements.end)
-        await inTurn(() => run(client, { text: 'commit' }))
+        await inTurn(() => run(client, { text: 'commit' }, answerMs))
         client.release()
         return result
       } catch (error) {
-        await inTurn(() => client.query('rollback')).then(
+        await inTurn(() => run(client, { text: 'rollback' }, briefMs)).then(
           () => client.release(),
           () => client.release(true),
         )
@@ -122,6 +161,9 @@ async function openServer(url: string): Promise<Database> {
     close: () => pool.end(),
   }
 }
+
+const statementLimit = ({ statementMs }: Limits): string =>
+  `set local statement_timeout = ${Number.isFinite(statementMs) ? statementMs : 0}`
 
 /** A transaction's statements until its end: what a part of `work` asks for after another has failed must not run alone. */
 function untilOver(
@@ -150,7 +192,7 @@ function untilOver(
 
 function asDatabaseError(cause: unknown): DatabaseError {
   const { message, code } = cause as { message?: string; code?: string }
-  return new DatabaseError((message ?? 'the database failed').slice(0, 500), code, { cause })
+  return new DatabaseError((message || code || 'the database failed').slice(0, 500), code, { cause })
 }
 
 /** What goes to the worker and comes back, in order. */
@@ -170,10 +212,12 @@ export const hasDatabase = (folder: string): boolean => existsSync(join(folder, 
 
 /** Reads every table of an embedded database once, and throws when one can't be read. */
 export async function readThrough(db: Database): Promise<void> {
-  const tables = await db.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class where relkind in ('r', 't', 'm')`,
-  )
-  for (const { name } of tables) await db.query(`select count(*) from ${name}`)
+  await db.transaction(async (tx) => {
+    const tables = await tx.query<{ name: string }>(
+      `select oid::regclass::text as name from pg_class where relkind in ('r', 't', 'm')`,
+    )
+    for (const { name } of tables) await tx.query(`select count(*) from ${name}`)
+  }, UNLIMITED)
 }
 
 /** PostgreSQL's classes of failures of files, and of data that can't be. */

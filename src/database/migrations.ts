@@ -4,6 +4,7 @@
 import { DamageError } from '../core/damage.ts'
 import { EDITIONS, rarityOf } from '../core/rarity.ts'
 import type { Database } from './database.ts'
+import { UNLIMITED } from './limits.ts'
 
 /** From when on the graduations count that were taken in before: what `graduationStandsAt` says of their trades. */
 export const FILL_STANDING = `with points as (
@@ -1220,6 +1221,7 @@ export async function migrate(database: Database): Promise<string[]> {
   const applied: string[] = []
   for (const { id, script } of MIGRATIONS) {
     const ran = await database.transaction(async (tx) => {
+      await tx.query('set local lock_timeout = 0')
       await tx.query('select pg_advisory_xact_lock(7483647)')
       await tx.query(
         'create table if not exists schema_migrations (id text primary key, applied_at timestamptz not null default now())',
@@ -1229,7 +1231,7 @@ export async function migrate(database: Database): Promise<string[]> {
       for (const statement of script.split(/;\s*$/m)) if (statement.trim() !== '') await tx.query(statement)
       await tx.query('insert into schema_migrations (id) values ($1)', [id])
       return true
-    })
+    }, UNLIMITED)
     if (ran) applied.push(id)
   }
   return applied

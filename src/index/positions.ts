@@ -13,6 +13,7 @@ import {
   takes,
 } from '../core/lots.ts'
 import type { Database, Queryable } from '../database/database.ts'
+import { UNLIMITED } from '../database/limits.ts'
 import type { NftSaleFacts } from './nft-market/batch.ts'
 import {
   type FoldInput,
@@ -297,5 +298,5 @@ export async function rebuildPositions(database: Database): Promise<number> {
       await writePositions(tx, folded)
       count += trades.length
     }
-  })
+  }, UNLIMITED)
 }

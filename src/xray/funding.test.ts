@@ -344,12 +344,18 @@ values ('${id}', '${creator}', 5000000000000, '2026-01-01', 2, 0, 0, 0, 0, 0, 0,
       let queries = 0
       for (let failing = 1; failing <= 3; failing++) {
         queries = 0
+        const count = () => {
+          if (++queries === failing) throw new Error('gone')
+        }
         const db: Database = {
           ...open(),
           query: (text, values) => {
-            if (text.startsWith('update') && !text.includes('unnest') && ++queries === failing)
-              throw new Error('gone')
+            if (text.startsWith('update') && !text.includes('unnest')) count()
             return open().query(text, values)
+          },
+          transaction: (work, limits) => {
+            count()
+            return open().transaction(work, limits)
           },
         }
         const { signal } = new AbortController()

@@ -1,6 +1,7 @@
 // SQL of the Launch X-ray: what the index's rows add up to, the buys behind the figures, and what creators sent.
 import { NFT_BASE_UNITS } from '../core/curve.ts'
-import type { Queryable } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import { UNLIMITED } from '../database/limits.ts'
 import { plannedOnce } from '../database/planned.ts'
 import type { XrayWarning } from '../wire/records/xray.ts'
 import {
@@ -312,7 +313,7 @@ export async function writeSlots(
  * rows without a slot are what makes the next start do what this one could not. One row at a time, since who waits for one
  * and holds others may wait for ever.
  */
-export async function giveUpSlots(db: Queryable, signal: AbortSignal): Promise<void> {
+export async function giveUpSlots(db: Database, signal: AbortSignal): Promise<void> {
   const coins = await db.query<{ id: string }>(
     'select collection_id as id from market_figures where warnings is not null',
   )
@@ -321,5 +322,5 @@ export async function giveUpSlots(db: Queryable, signal: AbortSignal): Promise<v
     await db.query('update market_figures set warnings = null where collection_id = $1', [id])
   }
   await db.query('update collections set launch_slot = 0 where launch_slot is null')
-  await db.query('update trades set slot = 0 where slot is null')
+  await db.transaction((tx) => tx.last('update trades set slot = 0 where slot is null'), UNLIMITED)
 }

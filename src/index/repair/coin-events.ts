@@ -1,7 +1,8 @@
 // All SQL of what the program said of each coin: the log from which all other rows of a coin follow, and what was just read again.
 import type { Address } from '@solana/kit'
 import { decodeEvent } from '../../chain/program/events.ts'
-import type { Queryable } from '../../database/database.ts'
+import type { Database, Queryable } from '../../database/database.ts'
+import { LONG } from '../../database/limits.ts'
 import { batchOf, insertRows, key } from '../../database/table.ts'
 import { coinEventRowsOf, collectionIdOf, type LoggedEvent } from '../event-rows.ts'
 import { COIN_EVENTS } from '../rows.ts'
@@ -84,10 +85,14 @@ const READ_BATCH = batchOf({ events: READ_COLUMNS })
 const WRITE_READ = insertRows(READ, READ_BATCH.from.events)
 
 /** Forgets what a reading found, and what was left behind by processes that were ended. */
-export const clearRead = (db: Queryable, readingId: string): Promise<object[]> =>
-  db.query(`delete from coin_events_read where reading_id = $1 or read_at < now() - interval '1 day'`, [
-    readingId,
-  ])
+export const clearRead = (db: Database, readingId: string): Promise<object[]> =>
+  db.transaction(
+    (tx) =>
+      tx.last(`delete from coin_events_read where reading_id = $1 or read_at < now() - interval '1 day'`, [
+        readingId,
+      ]),
+    LONG,
+  )
 
 export async function addRead(
   db: Queryable,
@@ -255,18 +260,20 @@ export const keepRead = (tx: Queryable, readingId: string): Promise<object[]> =>
 
 /** How many sequences between two, both included, neither what was read has nor, before a fork, the log. */
 export async function countHoles(
-  db: Queryable,
+  db: Database,
   { readingId, collectionId }: ReadCoin,
   range: { readonly first: number; readonly last: number },
 ): Promise<number> {
-  const fork = await findFork(db, { readingId, collectionId })
-  const [row] = await db.query<{ count: number }>(
-    `select count(*) as count from (
-       select sequence from coin_events
-       where collection_id = $2 and sequence between $3 and $4 and ($5::bigint is null or sequence < $5)
-       union select sequence from coin_events_read
-       where reading_id = $1 and collection_id = $2 and sequence between $3 and $4) s`,
-    [readingId, collectionId, range.first, range.last, fork ?? null],
-  )
+  const [row] = await db.transaction(async (tx) => {
+    const fork = await findFork(tx, { readingId, collectionId })
+    return tx.last<{ count: number }>(
+      `select count(*) as count from (
+         select sequence from coin_events
+         where collection_id = $2 and sequence between $3 and $4 and ($5::bigint is null or sequence < $5)
+         union select sequence from coin_events_read
+         where reading_id = $1 and collection_id = $2 and sequence between $3 and $4) s`,
+      [readingId, collectionId, range.first, range.last, fork ?? null],
+    )
+  }, LONG)
   return Math.max(0, range.last - range.first + 1 - (row?.count ?? 0))
 }

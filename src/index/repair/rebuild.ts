@@ -5,6 +5,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { decodeMarket } from '../../chain/program/accounts.ts'
 import { Refusal } from '../../core/errors.ts'
 import type { Database, Queryable, Transaction } from '../../database/database.ts'
+import { UNLIMITED } from '../../database/limits.ts'
 import { REPLAYED_TABLES } from '../../database/migrations.ts'
 import { batchOf, insertRows, key } from '../../database/table.ts'
 import { listBases, restoreBase } from '../accounts/base.ts'
@@ -75,7 +76,7 @@ export async function listLosses(
   // A chain in this process has its whole history: what it does not have never was.
   if (chain.listAfter) return []
   const gone = new Set(markets.flatMap(({ mintAddress, sequence }) => (sequence === 0 ? [mintAddress] : [])))
-  const cut = await listCut(database, readingId)
+  const cut = await database.transaction((tx) => listCut(tx, readingId), UNLIMITED)
   return [
     ...markets.flatMap(({ symbol, mintAddress }) =>
       gone.has(mintAddress) ? [{ symbol, mintAddress, trades: null }] : [],
@@ -168,6 +169,8 @@ export async function exchangeAll(
   const { database, chain, reading, markets, standingSeconds } = on
   const { readingId } = reading
   await database.transaction(async (tx) => {
+    // A repair of the running server may keep its locks for longer than others wait.
+    await tx.query('set local lock_timeout = 0')
     // Before writers, who lock a curve first, and not before readers.
     await tx.query('lock table bonding_curves, coin_events in exclusive mode')
     // A chain in this process has its whole history, so what it did not say is another's.
@@ -205,7 +208,7 @@ export async function exchangeAll(
           cursor: [{ programAddress, signature: last.signature, slot: Number(last.slot) }],
         }),
       )
-  })
+  }, UNLIMITED)
 }
 
 /** All that follows from events. Coins that begin with their accounts stay, without what followed. */

@@ -6,6 +6,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { decodeMarket } from '../../chain/program/accounts.ts'
 import { deriveMarketAddresses } from '../../chain/program/addresses.ts'
 import type { Database, Transaction } from '../../database/database.ts'
+import { LONG } from '../../database/limits.ts'
 import { baseOf, insertCoin, listBased } from '../accounts/base.ts'
 import { readCoin } from '../accounts/coin.ts'
 import type { Applied } from '../apply.ts'
@@ -126,7 +127,7 @@ async function repairFrom(
   const isForced = doubted !== undefined || (isWithoutRows && kept.last > 0)
   const of = { readingId, mint, marketSequence, keptLast: kept.last, isForced }
   const exchanged = await writer.exclusively(async () => {
-    const done = await database.transaction((tx) => on.exchangeIn(tx, of))
+    const done = await database.transaction((tx) => on.exchangeIn(tx, of), LONG)
     if (done === undefined) await append(on, read)
     return done
   })
@@ -164,7 +165,7 @@ async function removeIfGhost(on: Repair, mint: Address): Promise<boolean> {
   if (finalizedSlot < (launch.slot ?? 0)) return false
   // A coin that began with its accounts has no transaction to ask for: that they are gone must do.
   if (launch.signature !== '' && (await chain.listForgotten([launch.signature])).length === 0) return false
-  const remove = () => database.transaction((tx) => removeGhost(tx, collectionId))
+  const remove = () => database.transaction((tx) => removeGhost(tx, collectionId), LONG)
   const ghosts = await writer.exclusively(remove)
   log.warn({ mint, takenBack: ghosts.length }, 'a coin was taken back by the chain')
   on.tell(collectionId, { ghosts })
@@ -199,7 +200,7 @@ async function findByAccounts(
       await insertCoin(tx, collection, base)
       await on.exchangeIn(tx, { readingId, mint, marketSequence, keptLast: 0, isForced: true })
     }
-    await writer.exclusively(() => database.transaction(insert))
+    await writer.exclusively(() => database.transaction(insert, LONG))
     log.warn({ mint, since: base.since }, 'no node has the launch of a coin; it begins with its accounts')
     on.tell(collectionId, { launchedIds: [collectionId] })
     return true
@@ -226,7 +227,7 @@ async function completeFrom(on: Repair, archive: History, mint: Address): Promis
     if (!isRead || (await countHoles(database, read, { first: 1, last })) > 0) return false
     // What the end of the archive lacks the log has.
     const of = { readingId, mint, marketSequence: last, keptLast: last, isForced: true }
-    await writer.exclusively(() => database.transaction((tx) => on.exchangeIn(tx, of)))
+    await writer.exclusively(() => database.transaction((tx) => on.exchangeIn(tx, of), LONG))
     on.tell(collectionId)
     return true
   } finally {
