@@ -373,9 +373,4 @@ describe('two servers on one PostgreSQL and one Redis', () => {
       await mine.ended
       for (const server of [one, two]) await server.stop()
     }))
-
-  if (isSoak)
-    test('a Redis that does not answer stops the start with a sentence', async () => {
-      await expect(start({ REDIS_URL: 'redis://127.0.0.1:1' })).rejects.toThrow('Twinmint could not start')
-    })
 })

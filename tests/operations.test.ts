@@ -81,6 +81,7 @@ describe('a server that is well', () => {
       ['chain', true],
       ['database', true],
       ['index', true],
+      ['stream', true],
     ])
     const status = statusSchema.parse(await trader.get('/api/status'))
     expect(status.chain.slot).toBeGreaterThan(447_552_000)

@@ -3,6 +3,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { NodeCalls } from '../chain/nodes.ts'
 import type { Today } from '../core/day-budget.ts'
+import type { BusState, StreamCounts } from '../wire/live-hub.ts'
 
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
@@ -36,7 +37,11 @@ export interface Gauges {
   readonly mismatches: number
   readonly rollbacks: number
   readonly gaps: number
-  readonly readers: number
+  readonly stream: {
+    readonly readerCount: number
+    readonly counts: StreamCounts
+    readonly bus: BusState | undefined
+  }
   readonly today: Pick<Today, 'bytes' | 'airdrops'>
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
   readonly nodeCalls: readonly NodeCalls[]
@@ -254,7 +259,7 @@ function gaugeLines(gauges: Gauges): string[] {
       'Times that a coin went on without events that no node has.',
       gauges.gaps,
     ),
-    ...single('twinmint_live_readers', 'gauge', 'Open live streams.', gauges.readers),
+    ...streamLines(gauges.stream),
     ...single(
       'twinmint_strangers_written_bytes',
       'gauge',
@@ -272,6 +277,39 @@ function gaugeLines(gauges: Gauges): string[] {
     ]),
   ]
 }
+
+function streamLines({ readerCount, counts, bus }: Gauges['stream']): string[] {
+  return [
+    ...single('twinmint_live_readers', 'gauge', 'Open live streams.', readerCount),
+    ...single(
+      'twinmint_stream_resets_total',
+      'counter',
+      'Readers who were told to read everything again.',
+      counts.resets,
+    ),
+    ...single(
+      'twinmint_stream_dropped_readers_total',
+      'counter',
+      'Readers that were ended because they read too slowly.',
+      counts.dropped,
+    ),
+    ...(bus === undefined ? [] : busLines(bus)),
+  ]
+}
+
+const busLines = ({ isUp, sent, alone, failures }: BusState): string[] => [
+  ...single('twinmint_bus_up', 'gauge', 'Whether Redis carries events between servers.', isUp ? 1 : 0),
+  ...single('twinmint_bus_failures_total', 'counter', 'Times that Redis began to fail.', failures),
+  ...family(
+    'twinmint_bus_events_total',
+    'counter',
+    'Events by who heard them: all servers, or this one alone.',
+    [
+      { labels: { heard: 'everywhere' }, value: sent },
+      { labels: { heard: 'here' }, value: alone },
+    ],
+  ),
+]
 
 interface Sample {
   readonly labels: Readonly<Record<string, string>>

@@ -13,6 +13,7 @@ import type { EmbeddedChain } from '../chain/embedded/chain.ts'
 import type { GenesisGuard } from '../chain/genesis.ts'
 import { nodesTransport } from '../chain/nodes.ts'
 import { deriveConfigAddress } from '../chain/program/addresses.ts'
+import type { Budget } from '../core/budget.ts'
 import { DamageError } from '../core/damage.ts'
 import { asDamage, type Database, hasDatabase, openDatabase, readThrough } from '../database/database.ts'
 import { migrate, requireKnownSchema } from '../database/migrations.ts'
@@ -30,8 +31,8 @@ import { startFolderMaker } from '../launch/folders.ts'
 import { startSweep } from '../launch/sweep.ts'
 import { createAdminToken } from '../session/sessions.ts'
 import { openLandingSwitch } from '../waitlist/landing.ts'
-import { openRedisBus } from '../wire/live-bus.ts'
-import { createLiveHub, type LiveHub } from '../wire/live-hub.ts'
+import { RedisBus } from '../wire/live-bus.ts'
+import { LiveHub } from '../wire/live-hub.ts'
 import { openFunding } from '../xray/funding.ts'
 import { fillSlots, startWarnings } from '../xray/warnings.ts'
 import { buildApp } from './app.ts'
@@ -222,16 +223,11 @@ async function openServices(
   { chain, embedded, db, starting, isFirst }: Opened,
   onClose: (close: Close) => void,
 ): Promise<Omit<RunningServer, 'close'>> {
-  const bus =
-    config.redisUrl === undefined
-      ? undefined
-      : await openRedisBus(config.redisUrl, chain.programAddress, (error) =>
-          console.error('The live stream’s Redis:', error instanceof Error ? error.message : error),
-        )
-  onClose(() => bus?.close())
   const unsent = openUnsent(config.rateLimit)
   const day = openWrites(config, embedded?.store.today)
-  const live = createLiveHub({ bus, unsent })
+  let app: FastifyInstance | undefined
+  const log = logOf(() => app)
+  const live = await openLive(config.redisUrl, chain.programAddress, { unsent, log, onClose })
   const coins = openCoins(db, config.solUsd)
   const addresses = startAddressFinder()
   onClose(() => addresses.close())
@@ -240,8 +236,6 @@ async function openServices(
   const metrics = new Metrics()
   const news = liveNews(coins, live)
   onClose(() => news.close())
-  let app: FastifyInstance | undefined
-  const log = logOf(() => app)
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   let pinning: Pinning | undefined
   const { alerts, figures, offers, indexer } = await keepIndex({
@@ -504,6 +498,34 @@ async function listen(app: FastifyInstance, { host, port }: Config, starting: St
       cause,
     })
   }
+}
+
+/** The live stream, which several servers share through Redis if there is one. It starts without a Redis that does not answer. */
+async function openLive(
+  redisUrl: string | undefined,
+  name: string,
+  {
+    unsent,
+    log,
+    onClose,
+  }: {
+    readonly unsent: Budget
+    readonly log: ReturnType<typeof logOf>
+    readonly onClose: (close: Close) => void
+  },
+): Promise<LiveHub> {
+  const bus =
+    redisUrl === undefined
+      ? undefined
+      : new RedisBus(redisUrl, name, {
+          failure: (error) =>
+            log.warn({ err: error }, 'Redis fails: readers hear only what this server takes in'),
+          return: () => log.warn({}, 'Redis is back: readers read everything again'),
+        })
+  onClose(() => bus?.close())
+  const live = new LiveHub({ bus, unsent })
+  await live.opened
+  return live
 }
 
 /** Tells the live stream what the index took in: trades at once, changed collections gathered. */

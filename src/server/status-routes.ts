@@ -18,6 +18,7 @@ import {
 import type { ContentStore } from '../storage/store.ts'
 import type { App } from '../wire/calls.ts'
 import { errorBody, errorSchema } from '../wire/http.ts'
+import type { BusState, LiveHub } from '../wire/live-hub.ts'
 import { rememberFor } from '../wire/remember.ts'
 import type { Metrics } from './metrics.ts'
 import { keysReader, PRODUCT_VERSION, versionsReader } from './versions.ts'
@@ -31,7 +32,7 @@ export interface StatusDeps {
     readonly sweepFailure: { readonly sinceMs: number; readonly error: unknown } | undefined
     readonly repairs: RepairCounts
   }
-  readonly live: { readonly readerCount: number }
+  readonly live: Pick<LiveHub, 'readerCount' | 'counts' | 'bus'>
   readonly day: Pick<DayBudget, 'today'>
   readonly store: Pick<ContentStore, 'kind' | 'check'>
   readonly metrics: Metrics
@@ -111,7 +112,7 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
       const text = metrics.text({
         ...chain,
         ...index,
-        readers: deps.live.readerCount,
+        stream: deps.live,
         today: deps.day.today,
         connections: deps.db.load(),
         nodeCalls: deps.chain.nodeCalls(),
@@ -179,7 +180,8 @@ async function readStatus(
   ]
   return {
     ready: checks.every(({ ok }) => ok),
-    checks,
+    // A server whose readers hear late can do everything else, so it is ready nevertheless.
+    checks: [...checks, streamCheck(live.bus)],
     checkedAt: new Date().toISOString(),
     startedAt: new Date(performance.timeOrigin).toISOString(),
     uptimeSeconds: Math.floor(process.uptime()),
@@ -238,6 +240,18 @@ export function indexCheck(
     name,
     ok: false,
     sentence: `The index could not look for missed transactions for ${failingSeconds} s.${reason}`,
+  }
+}
+
+function streamCheck(bus: BusState | undefined): Check {
+  const name = 'stream'
+  if (bus === undefined) return { name, ok: true, sentence: 'Tells the readers of this server.' }
+  if (bus.isUp) return { name, ok: true, sentence: 'Tells the readers of all servers.' }
+  const seconds = Math.round((Date.now() - bus.sinceMs) / 1_000)
+  return {
+    name,
+    ok: false,
+    sentence: `Redis has failed for ${seconds} s: readers hear at once only of what this server takes in, and of the rest within half a minute.`,
   }
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 export const checkSchema = z.object({
-  name: z.enum(['chain', 'database', 'index']),
+  name: z.enum(['chain', 'database', 'index', 'stream']),
   ok: z.boolean(),
   /** What was found, for a person. */
   sentence: z.string(),

@@ -12,7 +12,7 @@ import { useFirstFunds } from '../wallet/balance.ts'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { useConnection } from '../wire/connection.ts'
 import { endFirstData } from '../wire/first-data.ts'
-import { useLiveStatus } from '../wire/live.ts'
+import { type LiveStatus, useLiveStatus } from '../wire/live.ts'
 import { Dealing } from './Dealing.tsx'
 import { Header } from './Header.tsx'
 import { LaunchNews } from './LaunchNews.tsx'
@@ -86,13 +86,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 /** A quiet line while figures may be old. */
 function ConnectionLine() {
   const connection = useConnection()
-  const isBehind = useLiveStatus() === 'behind'
-  const text =
-    connection === 'there'
-      ? isBehind
-        ? 'Live updates are interrupted: figures refresh every few seconds.'
-        : undefined
-      : NOT_THERE[connection]
+  const live = useLiveStatus()
+  const text = connection === 'there' ? NOT_LIVE[live] : NOT_THERE[connection]
   useRootMark('data-connection-line', text !== undefined)
   return (
     // Above the page and in none of its room, so that nothing moves under a pointer.
@@ -104,6 +99,11 @@ function ConnectionLine() {
       )}
     </div>
   )
+}
+
+const NOT_LIVE: { readonly [status in LiveStatus]?: string } = {
+  behind: 'Live updates are interrupted: figures refresh every few seconds.',
+  late: 'Live updates were interrupted: figures refresh in a moment.',
 }
 
 const NOT_THERE = {

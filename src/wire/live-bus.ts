@@ -1,106 +1,191 @@
 // The live stream over several servers: a Redis stream that all of them write to and read from, so that a reader hears of
-// everything whichever server it is connected to, and can go on at another one where it stopped.
-import { HISTORY_MAX } from './live/history.ts'
-import type { LiveBus, LiveEntry } from './live-hub.ts'
+// everything whichever server it is connected to, and can go on at another one where it stopped. While Redis is away, hung or
+// full, the bus hands back what it can't carry and tries to join again.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Line, type Message, openLine } from './live/redis-line.ts'
+import type { BusListener, LiveBus, LiveEntry, UnsentEntry } from './live-hub.ts'
 
-const BLOCK_MS = 5_000
 const RETRY_MS = 1_000
-const READ_MAX = 500
-/** Events that wait for Redis to come back; beyond them readers are told less, and read again when they reconnect. */
-const WAITING_MAX = 10_000
+/** In Redis: about a minute of a hundred trades a second. */
+const KEPT_MAX = 20_000
+/** Events that were sent and have not come back. With more the bus fails. */
+const WAITING_MAX = 5_000
 
-export interface RedisBus extends LiveBus {
-  close(): Promise<void>
+/** What a message is: an event, or the mark of a server that joined. */
+interface Told {
+  readonly id: string
+  /** Undefined for a mark. */
+  readonly entry: LiveEntry | undefined
+  /** The mark of a server whose events the others missed: nobody resumes before it. */
+  readonly isBreak: boolean
 }
 
-/** Connects to Redis at `url`; rejects when it does not answer. `name` tells the streams of several sites apart. */
-export async function openRedisBus(
-  url: string,
-  name: string,
-  onFailure: (error: unknown) => void,
-): Promise<RedisBus> {
-  // Most servers have no Redis, and a tenth of a second is what this takes of a start.
-  const { createClient } = await import('@redis/client')
-  const key = `twinmint:live:${name}`
-  let isOpen = false
-  const open = () =>
-    createClient({
-      url,
-      commandsQueueMaxLength: WAITING_MAX,
-      socket: {
-        connectTimeout: 5_000,
-        // At the start a wrong address is said at once; later an outage is waited out.
-        reconnectStrategy: (retries, cause) => (isOpen ? Math.min(retries * 100, 2_000) : cause),
-      },
-    }).on('error', (error) => isOpen && onFailure(error))
-  const writer = open()
-  // Reading waits in Redis, so it has a connection of its own.
-  const reader = open()
-  await Promise.all([writer.connect(), reader.connect()])
-  isOpen = true
-  const latest = (await writer.xRevRange(key, '+', '-', { COUNT: HISTORY_MAX })) ?? []
-  const history = latest.reverse().map(entryOf)
-  let lastId = history.at(-1)?.id ?? '0-0'
-  let closed = false
-  let reading: Promise<void> = Promise.resolve()
+interface Turns {
+  readonly failure: (error: unknown) => void
+  readonly return: () => void
+}
 
-  async function read(listener: (entry: LiveEntry) => void): Promise<void> {
-    while (!closed) {
-      try {
-        const streams: unknown = await reader.xRead({ key, id: lastId }, { BLOCK: BLOCK_MS, COUNT: READ_MAX })
-        for (const message of messagesOf(streams)) {
-          lastId = message.id
-          listener(entryOf(message))
-        }
-      } catch (error) {
-        if (closed) return
-        onFailure(error)
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-      }
+export class RedisBus implements LiveBus {
+  readonly #url: string
+  readonly #key: string
+  readonly #on: Turns
+  readonly #run = randomBytes(6).toString('base64url')
+  readonly #counts = { sent: 0, alone: 0, failures: 0 }
+  /** The latest line of each run of a server. What an earlier one sent and Redis took late is passed over: it was given up. */
+  readonly #latestLines = new Map<string, number>()
+  readonly #waiting: { readonly number: number; readonly entry: UnsentEntry }[] = []
+  #listener: BusListener | undefined
+  #line: Line | undefined
+  #lineNumber = 0
+  #written = 0
+  /** Events that other servers missed since the last joining. */
+  #lost = 0
+  #isUp: boolean | undefined
+  #turnedAtMs = Date.now()
+  #isClosed = false
+  #running: Promise<void> | undefined
+
+  /** `name` tells the streams of several sites apart. */
+  constructor(url: string, name: string, on: Turns) {
+    this.#url = url
+    this.#key = `twinmint:live:${name}`
+    this.#on = on
+  }
+
+  get state() {
+    return { isUp: this.#isUp === true, sinceMs: this.#turnedAtMs, ...this.#counts }
+  }
+
+  /** Resolves when the first try to join is over, whatever came of it. */
+  async listen(listener: BusListener): Promise<void> {
+    this.#listener = listener
+    await new Promise<void>((resolve) => {
+      this.#running = this.#keepJoined(resolve)
+    })
+  }
+
+  send(entry: UnsentEntry): void {
+    const line = this.#line
+    if (line === undefined) return this.#tellAlone(entry)
+    const { topics, subject, event } = entry
+    this.#waiting.push({ number: this.#written + 1, entry })
+    void this.#write(line, { topics: topics.join(' '), subject, event })
+    if (this.#waiting.length > WAITING_MAX) line.fail(new Error('What Redis took does not come back.'))
+  }
+
+  remove(id: string): void {
+    // What can't be deleted now goes with all that was before the next joining.
+    if (this.#line) this.#line.remove(id)
+    else this.#lost += 1
+  }
+
+  /** Waits until what was sent is with Redis. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#line?.close()
+    await this.#running
+  }
+
+  async #keepJoined(onTried: () => void): Promise<void> {
+    while (!this.#isClosed) {
+      await this.#follow(onTried)
+      onTried()
+      if (!this.#isClosed) await delay(RETRY_MS, undefined, { ref: false })
     }
   }
 
-  return {
-    history,
-    send({ topics, subject, event }) {
-      writer
-        .xAdd(
-          key,
-          '*',
-          { topics: topics.join(' '), subject, event },
-          {
-            TRIM: { strategy: 'MAXLEN', strategyModifier: '~', threshold: HISTORY_MAX },
-          },
-        )
-        .catch(onFailure)
-    },
-    remove(id) {
-      writer.xDel(key, id).catch(onFailure)
-    },
-    listen(listener) {
-      reading = read(listener)
-    },
-    async close() {
-      closed = true
-      reader.destroy()
-      await reading
-      await writer.close()
-    },
+  /** Joins, and hears until the line fails. */
+  async #follow(onJoined: () => void): Promise<void> {
+    this.#lineNumber += 1
+    let line: Line | undefined
+    try {
+      line = await openLine(this.#url, this.#key)
+      let lastId = await this.#join(line)
+      onJoined()
+      for (;;)
+        for (const message of await line.after(lastId)) {
+          lastId = message.id
+          this.#tell(this.#hear(message))
+        }
+    } catch (error) {
+      line?.fail(error)
+      this.#giveUp(line?.failure() ?? error)
+    }
   }
-}
 
-interface Message {
-  readonly id: string
-  readonly message: Record<string, string>
-}
+  /** Resolves with the id of the message after which the rest comes. */
+  async #join(line: Line): Promise<string> {
+    const mark = this.#write(line, { joined: this.#lost > 0 ? 'break' : 'whole' })
+    this.#latestLines.set(this.#run, this.#lineNumber)
+    // From here on events go behind the mark.
+    this.#line = line
+    const markId = await mark
+    if (this.#lost > 0) await line.removeBefore(markId)
+    const latest = await line.latest(KEPT_MAX)
+    this.#lost = 0
+    const told = latest.flatMap((message) => this.#hear(message) ?? [])
+    const [begin, ...rest] = told.slice(
+      Math.max(
+        0,
+        told.findLastIndex(({ isBreak }) => isBreak),
+      ),
+    )
+    const wasUp = this.#isUp
+    this.#turn(true)
+    if (wasUp === false) this.#on.return()
+    this.#listener?.joined(
+      begin?.id ?? markId,
+      rest.flatMap(({ entry }) => entry ?? []),
+    )
+    return latest.at(-1)?.id ?? markId
+  }
 
-/** The client types its answer for two protocols at once, as anything: null when nothing came, else one stream's messages. */
-function messagesOf(streams: unknown): readonly Message[] {
-  const [stream] = (streams ?? []) as readonly { readonly messages: readonly Message[] }[]
-  return stream?.messages ?? []
-}
+  #giveUp(error: unknown): void {
+    this.#line = undefined
+    if (this.#isClosed) return
+    if (this.#isUp !== false) {
+      this.#counts.failures += 1
+      this.#on.failure(error)
+    }
+    this.#turn(false)
+    for (const { entry } of this.#waiting.splice(0)) this.#tellAlone(entry)
+  }
 
-function entryOf({ id, message }: Message): LiveEntry {
-  const { topics = '', subject = '', event = 'null' } = message
-  return { id, topics: topics.split(' '), subject, event }
+  #turn(isUp: boolean): void {
+    if (isUp === this.#isUp) return
+    this.#isUp = isUp
+    this.#turnedAtMs = Date.now()
+  }
+
+  #tellAlone(entry: UnsentEntry): void {
+    this.#lost += 1
+    this.#counts.alone += 1
+    this.#listener?.alone(entry)
+  }
+
+  #tell(told: Told | undefined): void {
+    if (told?.isBreak) this.#listener?.joined(told.id, [])
+    else if (told?.entry) this.#listener?.heard(told.entry)
+  }
+
+  #write(line: Line, fields: Readonly<Record<string, string>>): Promise<string> {
+    this.#written += 1
+    return line.add({ ...fields, from: `${this.#run}.${this.#lineNumber}.${this.#written}` }, KEPT_MAX)
+  }
+
+  /** What the message says; undefined where it came too late. */
+  #hear({ id, message }: Message): Told | undefined {
+    const { from = '', joined, topics = '', subject = '', event = 'null' } = message
+    const [run = '', line, number] = from.split('.')
+    if (Number(line) < (this.#latestLines.get(run) ?? 0)) return undefined
+    this.#latestLines.set(run, Number(line))
+    if (run === this.#run)
+      while (this.#waiting[0] !== undefined && this.#waiting[0].number <= Number(number)) {
+        this.#waiting.shift()
+        this.#counts.sent += 1
+      }
+    const entry = joined === undefined ? { id, topics: topics.split(' '), subject, event } : undefined
+    return { id, entry, isBreak: joined === 'break' }
+  }
 }

@@ -4,12 +4,12 @@ import { type AddressInfo, connect } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openBudget } from '../core/budget.ts'
-import { createLiveHub, type LiveBus, type LiveEntry } from './live-hub.ts'
+import { type BusListener, type LiveBus, type LiveEntry, LiveHub } from './live-hub.ts'
 import type { Collection } from './records/coin.ts'
 
 vi.useFakeTimers({ toFake: ['setInterval'] })
 const unsent = openBudget({ max: 1_000_000, byKeyMax: 100_000 })
-const hub = createLiveHub({ unsent })
+const hub = new LiveHub({ unsent })
 const responses: ServerResponse[] = []
 const server = createServer((request, response) => {
   const since = new URL(request.url ?? '/', 'http://x').searchParams.get('since') ?? undefined
@@ -75,26 +75,28 @@ it('keeps only the newest state of each message and coin, and deletes former tex
   const message = { username: 'x', timestamp: '', isSystem: false, walletAddress: 'x', profileImageUrl: null }
   const sent: LiveEntry[] = []
   const removed: string[] = []
-  let listener = (_entry: LiveEntry) => {}
+  const listeners: BusListener[] = []
   const bus: LiveBus = {
-    history: [],
+    state: { isUp: true, sinceMs: 0, sent: 0, alone: 0, failures: 0 },
     send: (entry) => {
-      sent.push({ id: `b.${sent.length + 1}`, ...entry })
-      listener(sent.at(-1) as LiveEntry)
+      const told = { id: `b.${sent.length + 1}`, ...entry }
+      sent.push(told)
+      for (const listener of listeners) listener.heard(told)
     },
     remove: (id) => removed.push(id),
-    listen: (heard) => {
-      listener = heard
+    listen: async (listener) => {
+      listeners.push(listener)
+      listener.joined('b.0', sent)
     },
   }
-  const first = createLiveHub({ unsent, bus })
+  const first = new LiveHub({ unsent, bus })
   first.publish({ type: 'chat', message: { id: '1', message: 'a secret', ...message } })
   first.publish({ type: 'collection', collection: { id: 'c', name: 'shown' } as Collection })
   first.publish({ type: 'chatGone', id: '1' })
   first.publish({ type: 'collection', collection: { id: 'c', name: 'hidden', isHidden: true } as Collection })
   expect(removed).toEqual(['b.1'])
   // A server that starts later reads the bus, here with a text that could not be deleted.
-  const second = createLiveHub({ unsent, bus: { ...bus, history: sent } })
+  const second = new LiveHub({ unsent, bus })
   for (const each of [first, second]) {
     const frames: string[] = []
     const response = {

@@ -67,6 +67,7 @@ export class LiveStream {
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #behindTimer: ReturnType<typeof setTimeout> | undefined
   #silentTimer: ReturnType<typeof setTimeout> | undefined
+  #resetTimer: ReturnType<typeof setTimeout> | undefined
   #waiting: LiveEvent[] = []
   #dispatchTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -160,10 +161,28 @@ export class LiveStream {
     this.#failures = 0
     clearTimeout(this.#behindTimer)
     this.#behindTimer = undefined
-    this.#options.status.set('live')
+    this.#options.status.set(this.#resetTimer === undefined ? 'live' : 'late')
     if (!this.#mayHaveMissed) return
     this.#mayHaveMissed = false
+    this.#reset()
+  }
+
+  /** Everything is read again, which makes up for a reset that waits. */
+  #reset(): void {
+    clearTimeout(this.#resetTimer)
+    this.#resetTimer = undefined
+    if (this.#options.status.get() === 'late') this.#options.status.set('live')
     this.#dispatch({ type: 'reset' })
+  }
+
+  /** A second one needs no other time: what is read then is as new. */
+  #resetWithin(ms: number): void {
+    if (this.#options.status.get() === 'live') this.#options.status.set('late')
+    this.#resetTimer ??= setTimeout(() => this.#reset(), this.#random() * ms)
+  }
+
+  #random(): number {
+    return (this.#options.random ?? Math.random)()
   }
 
   #fellSilent(): void {
@@ -186,9 +205,8 @@ export class LiveStream {
     this.#mayHaveMissed = true
     this.#failures += 1
     const ceiling = Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** (this.#failures - 1))
-    const random = this.#options.random ?? Math.random
     clearTimeout(this.#retryTimer)
-    this.#retryTimer = setTimeout(() => this.#open(), ceiling / 2 + (random() * ceiling) / 2)
+    this.#retryTimer = setTimeout(() => this.#open(), ceiling / 2 + (this.#random() * ceiling) / 2)
   }
 
   /** Opens a stream that is down at once, not when its turn comes. */
@@ -222,7 +240,10 @@ export class LiveStream {
     this.#waiting = []
     this.#dispatchTimer =
       events.length === 0 ? undefined : setTimeout(() => this.#dispatchWaiting(), DISPATCH_AT_MOST_EVERY_MS)
-    for (const event of events) this.#dispatch(event)
+    for (const event of events) {
+      if (event.type === 'reset' && event.withinMs) this.#resetWithin(event.withinMs)
+      else this.#dispatch(event)
+    }
   }
 
   #dispatch(event: LiveEvent): void {
@@ -237,6 +258,9 @@ export class LiveStream {
     this.#retired = undefined
     clearTimeout(this.#behindTimer)
     this.#behindTimer = undefined
+    // The next stream begins with one.
+    clearTimeout(this.#resetTimer)
+    this.#resetTimer = undefined
     this.#awaitNoSign()
   }
 }

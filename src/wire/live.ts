@@ -8,8 +8,11 @@ import { queryClient } from './query-client.ts'
 import type { LiveEvent } from './records/live.ts'
 import { isOfTopic, type LiveTopic } from './records/topics.ts'
 
-/** `behind`: the stream is down or mute, and the queries of the screen are polled (live-polling.ts). */
-export type LiveStatus = 'idle' | 'live' | 'connecting' | 'behind'
+/**
+ * `behind`: the stream is down or mute, and the queries of the screen are polled (live-polling.ts). `late`: it works, and in a moment
+ * everything that was missed is read again.
+ */
+export type LiveStatus = 'idle' | 'live' | 'connecting' | 'behind' | 'late'
 
 const status = createStore<LiveStatus>('idle')
 let loading: Promise<LiveStream> | undefined

@@ -33,8 +33,8 @@ export type LiveEvent =
   | { readonly type: 'hello' }
   /** The chain took events of this coin back: what was told of it may not have happened. Read everything again. */
   | { readonly type: 'rollback'; readonly collectionId: string }
-  /** History is gone: read everything again. */
-  | { readonly type: 'reset' }
+  /** History is gone: read everything again, at a random time within so many milliseconds if it says so, since all readers do. */
+  | { readonly type: 'reset'; readonly withinMs?: number }
 
 /** `GET /api/live` */
 export const liveQuerySchema = z.object({
