@@ -61,7 +61,12 @@ const hasMemory = async ({ url }: OwnRedis, limit: string) => {
   await client.close()
 }
 
-const FAULTS: Record<string, { begin(redis: OwnRedis): unknown; end(redis: OwnRedis): unknown }> = {
+interface Fault {
+  readonly begin: (redis: OwnRedis) => unknown
+  readonly end: (redis: OwnRedis) => unknown
+}
+
+const FAULTS: Record<string, Fault> = {
   'is killed': { begin: (redis) => redis.kill(), end: (redis) => redis.start() },
   hangs: { begin: (redis) => redis.freeze(), end: (redis) => redis.thaw() },
   // An empty Redis takes as much.
