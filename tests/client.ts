@@ -19,10 +19,13 @@ export class HttpFailure extends Error {
   override readonly name = 'HttpFailure'
   readonly status: number
   readonly code: string
-  constructor(status: number, body: { message?: string; code?: string }) {
+  /** Of the transaction, where one was sent. */
+  readonly signature: string | undefined
+  constructor(status: number, body: { message?: string; code?: string; signature?: string }) {
     super(`${status}: ${body.message ?? ''}`)
     this.status = status
     this.code = body.code ?? ''
+    this.signature = body.signature
   }
 }
 

@@ -8,7 +8,8 @@ import type { PushSender } from './send-push.ts'
 
 /** Pushes under way at a time. */
 const CONCURRENCY = 8
-const LOOK_MS = 15_000
+/** Another server may have written what is to be sent. */
+const LOOK_MS = 3_000
 
 export interface Delivery {
   /** There may be something to send. */

@@ -120,7 +120,7 @@ export function submitter(deps: SubmitDeps, times: SubmitTimes = TIMES): Chain['
         (cause: unknown) => {
           if (cause instanceof Refusal && cause.code === 'transactionExpired') throw cause
           // It has been sent: that nobody answers any more does not mean that it does not go through.
-          throw new Refusal('transactionUnconfirmed', undefined, { cause })
+          throw new Refusal('transactionUnconfirmed', undefined, { cause, signature })
         },
       )
       if (transaction.failure !== null) throw refusalOfFailed(transaction.failure, transaction.logs)

@@ -12,6 +12,7 @@ import {
   SIGNING_LIMIT,
   type SigningDeps,
   takeSigned,
+  wentThrough,
 } from '../wallet/submit.ts'
 import type { App } from '../wire/calls.ts'
 import { parseAddress } from '../wire/http.ts'
@@ -68,7 +69,7 @@ export function boostRoutes(app: App, deps: SigningDeps): void {
       return {
         success: true as const,
         signature: sent.transaction.signature,
-        collection: await collections.load(id),
+        collection: await wentThrough(sent.transaction.signature, collections.load(id)),
       }
     },
   )

@@ -929,9 +929,16 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   /** The transaction is on the chain and has failed there, which costs the network's fee. */
   readonly feeCharged: boolean
-  constructor(code: ErrorCode, detail?: string, options?: ErrorOptions & { readonly feeCharged?: boolean }) {
+  /** Of the transaction, base58, where it was sent: what became of it can be looked up. */
+  readonly signature: string | undefined
+  constructor(
+    code: ErrorCode,
+    detail?: string,
+    options?: ErrorOptions & { readonly feeCharged?: boolean; readonly signature?: string },
+  ) {
     super(detail ?? errorRecord[code].sentence, options)
     this.code = code
     this.feeCharged = options?.feeCharged ?? false
+    this.signature = options?.signature
   }
 }

@@ -1161,6 +1161,33 @@ create unlogged table coin_events_read (
 );
 `,
   },
+  {
+    id: '0036_one_writer',
+    script: `
+-- Which server does what only one may do. The number is another one each time that the lease is given.
+create table leases (
+  name text primary key,
+  number bigint not null,
+  holder text not null,
+  expires_at timestamptz not null,
+  state jsonb not null default '{}'
+);
+-- One row. The history has another name after each time that the database was found to be older than before, the epoch after each
+-- change of the index's writer, which counts its transactions.
+create table database_history (
+  is_only boolean primary key default true check (is_only),
+  history uuid not null default gen_random_uuid(),
+  epoch uuid not null default gen_random_uuid(),
+  sequence bigint not null default 0
+) with (fillfactor = 10);
+insert into database_history default values;
+-- Coins that the index's writer is asked to read again, and what came of it.
+create table reread_requests (
+  mint_address text primary key,
+  is_done boolean
+);
+`,
+  },
 ]
 
 /** The tables of which a coin's rows follow from its events alone. */

@@ -33,6 +33,8 @@ export interface Coins {
   find(idOrMint: string): Promise<Collection | undefined>
   /** Remembers nothing of a coin any more, which may be another one or none by now. */
   forget(collectionId: string): void
+  /** Remembers nothing: the database is older than it was, or another server's chain took coins back. */
+  forgetAll(): void
   findByMint(mintAddress: string): Promise<string | undefined>
   /** Captures and releases of one NFT, newest first. */
   swapsOf(nft: {
@@ -108,6 +110,7 @@ export function openCoins(db: Database, solUsd: number): Coins {
     forget(collectionId) {
       for (const [key, { id }] of remembered) if (id === collectionId) remembered.delete(key)
     },
+    forgetAll: () => remembered.clear(),
     findByMint: (mintAddress) => findCollectionIdByMint(db, mintAddress),
     swapsOf: async ({ collectionId, tokenId, limit }) =>
       (await listTrades(db, { collectionId, nftTokenId: tokenId, before: undefined, limit })).map(tradeOf),

@@ -5,7 +5,7 @@ import type { ConfirmedTransaction } from '../chain/chain.ts'
 import { cidOfRaw, digestOfHex } from '../content/cid.ts'
 import { attributesOf, metadataNamed, textsOf } from '../content/metadata.ts'
 import { Refusal } from '../core/errors.ts'
-import { readSigned, SEND_REFUSES, sendSigned } from '../wallet/submit.ts'
+import { notYetShown, readSigned, SEND_REFUSES, sendSigned, wentThrough } from '../wallet/submit.ts'
 import { limitKey } from '../wire/addresses.ts'
 import type { App } from '../wire/calls.ts'
 import type { Collection } from '../wire/records/coin.ts'
@@ -75,14 +75,17 @@ function submitRoute(app: App, { db, chain, collections, index, forgetTerms }: L
           throw cause
         },
       )
-      const id = await collections.findByMint(launch.addresses.mint)
-      if (id === undefined)
-        throw new Refusal('indexBehind', 'The launch went through, and the index will show it in a moment.')
+      const { signature } = transaction
+      const id = await wentThrough(signature, collections.findByMint(launch.addresses.mint))
+      if (id === undefined) throw notYetShown(signature)
       const devBuy = trades[0]
       return {
         success: true as const,
-        signature: transaction.signature,
-        collection: { ...(await collections.load(id)), devBuyAmount: devBuy?.solAmount ?? '0' },
+        signature,
+        collection: {
+          ...(await wentThrough(signature, collections.load(id))),
+          devBuyAmount: devBuy?.solAmount ?? '0',
+        },
       }
     },
   )

@@ -96,7 +96,7 @@ export function executeRoute(app: App, deps: MarketDeps): void {
         success: true as const,
         signature: transaction.signature,
         done,
-        collection: await wentThrough(collections.load(id)),
+        collection: await wentThrough(transaction.signature, collections.load(id)),
       }
     },
   )
@@ -120,7 +120,7 @@ export function executeRoute(app: App, deps: MarketDeps): void {
   /** The wallet has sent it itself. */
   async function takeSent(signature: string): Promise<ConfirmedTransaction> {
     const transaction = await findSent(chain, signature)
-    await wentThrough(index.take(transaction))
+    await wentThrough(signature, index.take(transaction))
     return transaction
   }
 }

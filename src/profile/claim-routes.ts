@@ -8,6 +8,7 @@ import {
   SIGNING_LIMIT,
   type SigningDeps,
   takeSigned,
+  wentThrough,
 } from '../wallet/submit.ts'
 import type { App } from '../wire/calls.ts'
 import { parseAddress } from '../wire/http.ts'
@@ -67,7 +68,7 @@ export function claimRoutes(app: App, deps: SigningDeps): void {
       return {
         success: true as const,
         signature: transaction.signature,
-        collection: await collections.load(id),
+        collection: await wentThrough(transaction.signature, collections.load(id)),
       }
     },
   )

@@ -161,8 +161,11 @@ function executeRoute(app: App, deps: SendDeps): void {
       const signed = decodeSigned(transactionBytes(signedTransaction))
       const sent = await readSent(deps, coin, signed)
       const { signature } = await chain.submit(signed, writer)
-      await wentThrough(tell(deps, coin.id, sent))
-      return { success: true as const, signature, collection: await collections.load(coin.id) }
+      const collection = await wentThrough(
+        signature,
+        tell(deps, coin.id, sent).then(() => collections.load(coin.id)),
+      )
+      return { success: true as const, signature, collection }
     },
   )
 }

@@ -32,13 +32,13 @@ import { galleryRoutes } from '../gallery/routes.ts'
 import { activityRoutes } from '../history/activity-routes.ts'
 import { historyRoutes } from '../history/routes.ts'
 import type { Coins } from '../index/coins.ts'
-import type { Indexer } from '../index/indexer.ts'
 import { keyRoutes } from '../index/keys/routes.ts'
 import { listRoutes, trendingCoins } from '../index/list-routes.ts'
 import { imitationOf } from '../index/names/imitations.ts'
 import type { StandingOffers } from '../index/nft-market/standing.ts'
 import { type Owners, openOwners } from '../index/owners.ts'
 import { collectionRoutes } from '../index/routes.ts'
+import type { IndexService } from '../index/service/index-service.ts'
 import { openSupply } from '../index/supply.ts'
 import { contentRoutes } from '../ipfs/content-routes.ts'
 import { openFolders } from '../ipfs/folders.ts'
@@ -125,7 +125,7 @@ export interface AppDeps {
   readonly chain: Chain
   /** The embedded chain itself, for its JSON-RPC and faucet; undefined on a cluster. */
   readonly embedded: EmbeddedChain | undefined
-  readonly indexer: Indexer
+  readonly index: IndexService
   readonly coins: Coins
   readonly funding: Funding
   readonly offers: StandingOffers
@@ -151,13 +151,13 @@ export interface AppDeps {
 /** What is answered there is one person’s. */
 const PRIVATE = /^\/(api\/(admin|user|session|auth)|admin)(\/|$)/
 
-const adminDepsOf = ({ db, landing, tellAgain, coins, indexer }: AppDeps) => ({
+const adminDepsOf = ({ db, landing, tellAgain, coins, index }: AppDeps) => ({
   db,
   landing,
   onMarked: tellAgain,
   async reread(id: string) {
     const { mintAddress } = await coins.mintOf(id)
-    return (await indexer.reread(mintAddress)) ? mintAddress : undefined
+    return (await index.reread(mintAddress)) ? mintAddress : undefined
   },
 })
 
@@ -187,6 +187,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustsProxy: config.trustsProxy,
     unsent: deps.unsent,
   })
+  if (!config.roles.has('web')) serveStatusOnly(app)
   countWrites(app, deps.day, (request) => limits.keyOf(request))
   await installPlugins(app, config)
 
@@ -230,7 +231,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   statusRoutes(api, {
     db: deps.db,
     chain,
-    index: deps.indexer,
+    index: deps.index,
     live,
     day: deps.day,
     store: deps.store,
@@ -279,6 +280,15 @@ function firstScreens(app: FastifyInstance, live: LiveHub): FirstScreens {
   })
   app.addHook('onClose', () => screens.close())
   return screens
+}
+
+const STATUS_CALLS = new Set(['/api/health', '/api/ready', '/api/status', '/api/metrics'])
+
+/** For a server whose ROLES leave web out. Refuses notFound. */
+function serveStatusOnly(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (!STATUS_CALLS.has(request.routeOptions.url ?? '') && !isOwn(request)) throw new Refusal('notFound')
+  })
 }
 
 /** The headers of every answer. */
@@ -374,7 +384,7 @@ function contentCalls(api: App, { config, db, folders, pictures, publicUrl }: Ap
 
 /** What ends in a transaction. */
 function signingCalls(api: App, deps: AppDeps, owners: Owners, forgetTerms: () => void): void {
-  const signing = { chain: deps.chain, collections: deps.coins, index: deps.indexer }
+  const signing = { chain: deps.chain, collections: deps.coins, index: deps.index }
   launchRoutes(api, { ...deps, ...signing, forgetTerms, imitationOf })
   storageRoutes(api, deps)
   tradeRoutes(api, signing)

@@ -43,6 +43,10 @@ const wholeNumber = (least: number, most: number) =>
     .max(most, `must be from ${least} to ${most}`)
 const onOff = (standard: 'on' | 'off') => z.enum(['on', 'off']).default(standard)
 
+/** What a server does: serve people, write the index, send pushes and the like. */
+const ROLES = ['web', 'index', 'jobs'] as const
+type Role = (typeof ROLES)[number]
+
 const environmentSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
@@ -50,6 +54,11 @@ const environmentSchema = z.object({
   PUBLIC_URL: optional(plainUrl.max(53, 'must have at most 53 characters')),
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')),
+  ROLES: z
+    .string()
+    .default('')
+    .transform((text) => (text === '' ? [...ROLES] : addressesIn(text)))
+    .pipe(z.array(z.enum(ROLES, `must be among ${ROLES.join(', ')}, separated by commas`))),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must be a redis:// address')),
   S3_ENDPOINT: optional(plainUrl),
   S3_BUCKET: optional(
@@ -182,6 +191,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   readonly dataFolder: string
   readonly databaseUrl: string | undefined
+  /** All of them where no other server can share chain and database. */
+  readonly roles: ReadonlySet<Role>
   /** Where pictures are kept; undefined means in the data folder. */
   readonly s3: S3Settings | undefined
   /** Where several servers share the live stream. */
@@ -249,6 +260,8 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     throw new Error('PROGRAM_ADDRESS is needed with SOLANA_RPC_URL; `npm run program:deploy` prints it')
   if (rpcUrls.length === 0 && env.HISTORY_RPC_URL.length > 0)
     throw new Error('HISTORY_RPC_URL needs SOLANA_RPC_URL: the embedded chain keeps all of its history')
+  if (new Set(env.ROLES).size < ROLES.length && (rpcUrls.length === 0 || env.DATABASE_URL === undefined))
+    throw new Error('ROLES needs SOLANA_RPC_URL and DATABASE_URL: else one server does everything')
   const followUrl = env.X_ACCOUNT === undefined ? null : `https://x.com/${env.X_ACCOUNT.replace('@', '')}`
   const demoMarket = env.DEMO_MARKET === 'on' && rpcUrls.length === 0
   return {
@@ -257,6 +270,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     dataFolder: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    roles: new Set(env.ROLES),
     s3: s3Of(env),
     redisUrl: env.REDIS_URL,
     cluster:

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ForgottenTransaction } from '../chain/chain.ts'
 import { indexCheck, sharedLook } from './status-routes.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))
@@ -23,17 +22,20 @@ test('whoever asks gets a look that began after that, and many who ask share one
   expect(await third).toBe(3)
 })
 
-test('the index is not well while it can’t look for what it missed, and says why', async () => {
-  const lag = { transactions: 0, events: 0, waitingMs: 0 }
-  const sweepFailure = { sinceMs: performance.now(), error: new ForgottenTransaction() }
-  const check = () => indexCheck({ lag, sweepFailure }, 0)
-  await vi.advanceTimersByTimeAsync(30_000)
-  expect(check().ok).toBe(true)
-  await vi.advanceTimersByTimeAsync(1_000)
-  expect(check()).toMatchObject({
+test('the index is not well while it can’t look for what it missed, and says why; nor while nobody writes it', () => {
+  const state = {
+    lag: { transactions: 0, events: 0, waitingMs: 0 },
+    readThroughMs: 0,
+    setAside: 0,
+    failing: { ms: 30_000, reason: 'The node’s history does not reach back so far.' },
+    repairs: { mismatches: 0, rollbacks: 0, gaps: 0 },
+  }
+  expect(indexCheck(state, 0).ok).toBe(true)
+  expect(indexCheck({ ...state, failing: { ...state.failing, ms: 31_000 } }, 0)).toMatchObject({
     ok: false,
     sentence:
       'The index could not look for missed transactions for 31 s. The node’s history does not reach back so far.',
   })
-  expect(indexCheck({ lag, sweepFailure: undefined }, 0).ok).toBe(true)
+  expect(indexCheck({ ...state, failing: null }, 0).ok).toBe(true)
+  expect(indexCheck(undefined, 0).ok).toBe(false)
 })

@@ -5,7 +5,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { DayBudget } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
-import type { RepairCounts } from '../index/repair/repairer.ts'
+import type { WriterState } from '../index/service/writer-state.ts'
 import { loadHistoryFigures } from '../index/store.ts'
 import {
   type Check,
@@ -27,10 +27,9 @@ export interface StatusDeps {
   readonly db: Database
   readonly chain: Chain
   readonly index: {
-    readonly lag: { readonly transactions: number; readonly events: number; readonly waitingMs: number }
-    readonly setAside: number
-    readonly sweepFailure: { readonly sinceMs: number; readonly error: unknown } | undefined
-    readonly repairs: RepairCounts
+    /** Of the server that writes the index; undefined while none does. */
+    readonly state: WriterState | undefined
+    readonly isWriter: boolean
   }
   readonly live: Pick<LiveHub, 'readerCount' | 'counts' | 'bus'>
   readonly day: Pick<DayBudget, 'today'>
@@ -167,8 +166,8 @@ async function readStatus(
     readKeys(ANSWER_MS),
     askContent(),
   ])
-  const { lag } = index
-  const secondsBehind = round(lag.waitingMs / 1_000)
+  const { state } = index
+  const secondsBehind = round((state?.lag.waitingMs ?? 0) / 1_000)
   const checks: Check[] = [
     chainCheck(slot, chain),
     {
@@ -176,7 +175,7 @@ async function readStatus(
       ok: database !== undefined,
       sentence: database ? `Answers in ${database.tookMs} ms.` : 'The database does not answer.',
     },
-    indexCheck(index, secondsBehind),
+    indexCheck(state, secondsBehind),
   ]
   return {
     ready: checks.every(({ ok }) => ok),
@@ -192,15 +191,16 @@ async function readStatus(
       deafSince: chain.deafSince?.toISOString() ?? null,
     },
     index: {
-      transactionsBehind: lag.transactions,
-      eventsWaiting: lag.events,
+      isWriter: index.isWriter,
+      transactionsBehind: state?.lag.transactions ?? 0,
+      eventsWaiting: state?.lag.events ?? 0,
       secondsBehind,
-      transactionsSetAside: index.setAside,
+      transactionsSetAside: state?.setAside ?? 0,
       cutHistories: history?.value.cut ?? null,
       readSlot: history?.value.readSlot ?? null,
       // What only this process writes needs no second look.
       finalizedSlot: (chain.watchIsComplete ? undefined : history?.value.finalizedSlot) ?? null,
-      ...index.repairs,
+      ...(state?.repairs ?? { mismatches: 0, rollbacks: 0, gaps: 0 }),
     },
     database: { kind: db.kind, roundTripMs: database?.tookMs ?? null },
     content,
@@ -223,19 +223,18 @@ async function readContent(store: StatusDeps['store']): Promise<Status['content'
   }
 }
 
-export function indexCheck(
-  { lag, sweepFailure }: Pick<StatusDeps['index'], 'lag' | 'sweepFailure'>,
-  secondsBehind: number,
-): Check {
+export function indexCheck(state: WriterState | undefined, secondsBehind: number): Check {
   const name = 'index'
+  if (state === undefined)
+    return { name, ok: false, sentence: 'No server writes the index: what is traded is not seen.' }
+  const { lag, failing } = state
   if (secondsBehind > INDEX_SECONDS_MAX) {
     const sentence = `The index is ${secondsBehind} s behind, with ${lag.transactions + lag.events} transactions or events waiting.`
     return { name, ok: false, sentence }
   }
-  const failingSeconds =
-    sweepFailure === undefined ? 0 : Math.round((performance.now() - sweepFailure.sinceMs) / 1_000)
+  const failingSeconds = Math.round((failing?.ms ?? 0) / 1_000)
   if (failingSeconds <= INDEX_SECONDS_MAX) return { name, ok: true, sentence: 'Holds what the chain has.' }
-  const reason = sweepFailure?.error instanceof Refusal ? ` ${sweepFailure.error.message}` : ''
+  const reason = failing?.reason ? ` ${failing.reason}` : ''
   return {
     name,
     ok: false,

@@ -59,6 +59,8 @@ export const statusSchema = z.object({
     deafSince: z.string().nullable(),
   }),
   index: z.object({
+    /** This server writes it, for all that share its database. */
+    isWriter: z.boolean(),
     /** Transactions of the chain that the index has heard of and does not hold yet. */
     transactionsBehind: z.number(),
     /** Events that wait for an earlier one. */

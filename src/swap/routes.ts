@@ -262,7 +262,7 @@ function confirmRoutes(app: App, deps: SwapDeps): void {
           surchargeLamports: trades
             .reduce((sum, each) => sum + BigInt(each.collectionId === id ? each.surchargeLamports : 0), 0n)
             .toString(),
-          collection: await wentThrough(collections.load(id)),
+          collection: await wentThrough(transaction.signature, collections.load(id)),
         }
       },
     )
@@ -270,7 +270,7 @@ function confirmRoutes(app: App, deps: SwapDeps): void {
   /** The wallet has sent it itself. */
   async function takeSent(signature: string) {
     const transaction = await findSent(chain, signature)
-    return { transaction, trades: await index.take(transaction) }
+    return { transaction, trades: await wentThrough(signature, index.take(transaction)) }
   }
 }
 

@@ -14,12 +14,14 @@ import { baseUnits, lamports } from '../core/money.ts'
 import { guardEndsAtSeconds } from '../core/surcharge.ts'
 import { migrationCost } from '../wallet/migrations.ts'
 import {
+  notYetShown,
   PREPARE_REFUSES,
   prepareWith,
   SEND_REFUSES,
   SIGNING_LIMIT,
   type SigningDeps,
   takeSigned,
+  wentThrough,
 } from '../wallet/submit.ts'
 import type { App } from '../wire/calls.ts'
 import { parseAddress } from '../wire/http.ts'
@@ -109,13 +111,12 @@ export function tradeRoutes(app: App, deps: SigningDeps): void {
         writer,
       })
       const trade = trades[0]
-      if (!trade)
-        throw new Refusal('indexBehind', 'The trade went through, and the index will show it in a moment.')
+      if (!trade) throw notYetShown(transaction.signature)
       return {
         success: true as const,
         signature: transaction.signature,
         trade,
-        collection: await collections.load(trade.collectionId),
+        collection: await wentThrough(transaction.signature, collections.load(trade.collectionId)),
       }
     },
   )

@@ -107,16 +107,22 @@ export async function sendSigned(
   writer: Writer | undefined,
 ): Promise<Taken> {
   const transaction = await chain.submit(signed, writer)
-  return { transaction, trades: await wentThrough(index.take(transaction)) }
+  return { transaction, trades: await wentThrough(transaction.signature, index.take(transaction)) }
 }
 
 /** What is read after a transaction went through: that it can't be read now says nothing against the transaction. */
-export function wentThrough<T>(reading: Promise<T>): Promise<T> {
+export function wentThrough<T>(signature: string, reading: Promise<T>): Promise<T> {
   return reading.catch((cause: unknown) => {
-    const detail = 'The transaction went through, and the index will show it in a moment.'
-    throw new Refusal('indexBehind', detail, { cause })
+    throw notYetShown(signature, { cause })
   })
 }
+
+/** Nothing is said against a transaction that is on the chain and not in the index yet. */
+export const notYetShown = (signature: string, options?: ErrorOptions): Refusal =>
+  new Refusal('indexBehind', 'The transaction went through, and the index will show it in a moment.', {
+    ...options,
+    signature,
+  })
 
 export async function takeSigned(
   deps: SendingDeps,

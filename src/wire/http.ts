@@ -94,6 +94,9 @@ export const errorSchema = z.object({
   feeCharged: z.literal(true).optional().meta({
     description: 'The transaction is on the chain and has failed there, which costs the network’s fee.',
   }),
+  signature: z.string().optional().meta({
+    description: 'The transaction was sent; its signature says what became of it.',
+  }),
 })
 export type ErrorBody = z.infer<typeof errorSchema>
 
@@ -128,8 +131,10 @@ export function installErrorHandling(app: FastifyInstance): void {
     // Node leaves the socket of an upgrade to whoever takes it; nobody takes one that is refused.
     if (request.raw.headers.upgrade !== undefined)
       reply.raw.once('finish', () => request.raw.socket.destroySoon())
-    const charged = error instanceof Refusal && error.feeCharged ? ({ feeCharged: true } as const) : {}
-    return reply.code(status).send({ ...errorBody(code, detail, request.id), ...charged })
+    const body: ErrorBody = errorBody(code, detail, request.id)
+    if (error instanceof Refusal && error.feeCharged) body.feeCharged = true
+    if (error instanceof Refusal && error.signature !== undefined) body.signature = error.signature
+    return reply.code(status).send(body)
   })
 }
 

@@ -235,6 +235,11 @@ export class LiveHub {
       }
   }
 
+  /** Has every reader read everything again. */
+  reset(): void {
+    this.#resetAll(SPREAD_MS)
+  }
+
   close(): void {
     clearInterval(this.#heartbeat)
     this.disconnect()

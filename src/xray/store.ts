@@ -143,6 +143,10 @@ export async function listNotLookedAt(db: Queryable, limit: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
+/** Has the server that writes the index work a coin's warnings out again. */
+export const forgetWarnings = (db: Queryable, collectionId: string): Promise<object[]> =>
+  db.query('update market_figures set warnings = null where collection_id = $1', [collectionId])
+
 export interface XrayCoin {
   readonly id: string
   readonly mintAddress: string

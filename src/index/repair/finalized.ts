@@ -85,7 +85,7 @@ export function followFinalized({
     for (const doubt of [...taken, ...(await accounts.compare(coins))])
       void repairer.reread({ ...doubt, mint: doubt.mint as Address })
     if (isBack) log.warn({ final, stored }, 'the finalized chain went back')
-    await noteFinalizedSlot(database, programAddress, upTo)
+    await database.transaction((tx) => noteFinalizedSlot(tx, programAddress, upTo))
     slot = upTo
   }
 
@@ -132,7 +132,8 @@ function openAccounts(database: Database, chain: Chain) {
       ])
       if (config) {
         const after = Number(decodeConfig(config.data).sequence)
-        if (after < last) await dropConfigEvents(database, { programAddress, after, upTo: last })
+        if (after < last)
+          await database.transaction((tx) => dropConfigEvents(tx, { programAddress, after, upTo: last }))
       }
       const wasAhead = ahead
       ahead = new Map()

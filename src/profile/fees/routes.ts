@@ -144,6 +144,7 @@ function sendRoute(app: App, deps: ClaimsDeps): void {
         event.kind === 'claimCreatorFees' || event.kind === 'drawFeeShare' ? [event] : [],
       )
       return wentThrough(
+        transaction.signature,
         Promise.all(
           events.map(async ({ mint, lamportsOut }) => ({
             collectionId: (await collections.mintOf(mint)).id,

@@ -19,6 +19,7 @@ import {
   SIGNING_LIMIT,
   type SigningDeps,
   takeSigned,
+  wentThrough,
 } from '../../wallet/submit.ts'
 import type { App } from '../../wire/calls.ts'
 import { parseAddress } from '../../wire/http.ts'
@@ -81,7 +82,7 @@ export function sharesRoutes(app: App, deps: SigningDeps): void {
       return {
         success: true as const,
         signature: transaction.signature,
-        collection: await collections.load(id),
+        collection: await wentThrough(transaction.signature, collections.load(id)),
       }
     },
   )

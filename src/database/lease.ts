@@ -1,0 +1,153 @@
+// A lease in the database: among several servers one does a piece of work, and another one goes on seconds after it stopped.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from './database.ts'
+
+/** A holder that renewed nothing for so long has lost the lease. The database's clock alone decides. */
+const LEASE_MS = 3_000
+const RENEW_MS = 1_000
+
+export interface Work {
+  /** What the lease's row shows to other servers, as JSON; read at each renewal. */
+  readonly state?: () => object
+  /** Resolves when nothing of the work runs any more. */
+  close(): Promise<void>
+}
+
+export interface Lease {
+  /** Resolves after the first try: the work has begun here, or another server does it. Rejects where the work could not begin. */
+  readonly tried: Promise<void>
+  /** Stops the work and tries to get the lease again. */
+  restart(): void
+  /** Stops the work and gives the lease to whoever asks next. */
+  close(): Promise<void>
+}
+
+export interface LeaseOptions {
+  readonly name: string
+  /** No other server can do this work: a lease that one left behind when it was killed is not waited for. */
+  readonly isAlone: boolean
+  /** Names this server in the lease's row. */
+  readonly holder: string
+  /** Begins the work, on a new lease or after `restart`. */
+  readonly begin: () => Promise<Work>
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Holds `name` whenever no other server does, and works meanwhile. The embedded database has one server, which needs no lease. */
+export function keepLease(db: Database, { name, holder, isAlone, begin, onFailure }: LeaseOptions): Lease {
+  if (db.kind === 'embedded') return workWithout(begin)
+  const closing = new AbortController()
+  /** Ends the work under way. */
+  let ending = new AbortController()
+  let tell: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined
+  const tried = new Promise<void>((resolve, reject) => {
+    tell = { resolve, reject }
+  })
+  tried.catch(() => {})
+
+  const rest = (signal: AbortSignal) => sleep(RENEW_MS, undefined, { signal, ref: false }).catch(() => {})
+
+  async function renewUntilLost(number: number, state: () => object): Promise<void> {
+    while (!ending.signal.aborted) {
+      await rest(ending.signal)
+      // A database that does not answer says nothing: nobody else can have taken the lease there.
+      const isHeld = await renew(db, { name, number, state: state() }).catch(() => true)
+      if (!isHeld) ending.abort()
+    }
+  }
+  async function workAs(number: number): Promise<void> {
+    ending = new AbortController()
+    const { signal } = ending
+    let state = (): object => ({})
+    const renewing = renewUntilLost(number, () => state())
+    try {
+      const work = await begin()
+      if (work.state) state = work.state
+      tell?.resolve()
+      if (!signal.aborted && !closing.signal.aborted)
+        await new Promise((resolve) => {
+          for (const each of [signal, closing.signal]) each.addEventListener('abort', resolve, { once: true })
+        })
+      await work.close()
+    } finally {
+      ending.abort()
+      await renewing
+      await release(db, { name, number }).catch(() => {})
+    }
+  }
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted)
+      try {
+        const number = await acquire(db, { name, holder, isAlone })
+        if (number === undefined) {
+          tell?.resolve()
+          await rest(closing.signal)
+        } else await workAs(number)
+      } catch (error) {
+        tell?.reject(error)
+        onFailure(error)
+        await rest(closing.signal)
+      }
+  }
+  const running = run()
+  return {
+    tried,
+    restart: () => ending.abort(),
+    async close() {
+      closing.abort()
+      await running
+    },
+  }
+}
+
+function workWithout(begin: LeaseOptions['begin']): Lease {
+  const working = begin()
+  const tried = working.then(() => {})
+  tried.catch(() => {})
+  return {
+    tried,
+    restart() {},
+    // One that could not begin has nothing to stop.
+    close: () =>
+      working.then(
+        (work) => work.close(),
+        () => {},
+      ),
+  }
+}
+
+/** The lease's number, higher than any before it; undefined while another server holds it. */
+async function acquire(
+  db: Database,
+  { name, holder, isAlone }: Pick<LeaseOptions, 'name' | 'holder' | 'isAlone'>,
+): Promise<number | undefined> {
+  const [row] = await db.query<{ number: number }>(
+    `insert into leases as l (name, number, holder, expires_at)
+     values ($1, 1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+     on conflict (name) do update set number = l.number + 1, holder = excluded.holder, state = '{}',
+       expires_at = clock_timestamp() + $3 * interval '1 millisecond'
+     where $4 or l.expires_at < clock_timestamp()
+     returning number`,
+    [name, holder, LEASE_MS, isAlone],
+  )
+  return row?.number
+}
+
+/** False where another server holds it by now, or the database is of before it was given. */
+async function renew(
+  db: Database,
+  { name, number, state }: { readonly name: string; readonly number: number; readonly state: object },
+): Promise<boolean> {
+  const rows = await db.query(
+    `update leases set expires_at = clock_timestamp() + $3 * interval '1 millisecond', state = $4::jsonb
+     where name = $1 and number = $2 returning 1`,
+    [name, number, LEASE_MS, JSON.stringify(state)],
+  )
+  return rows.length > 0
+}
+
+const release = (
+  db: Database,
+  { name, number }: { readonly name: string; readonly number: number },
+): Promise<object[]> =>
+  db.query('update leases set expires_at = clock_timestamp() where name = $1 and number = $2', [name, number])

@@ -1,0 +1,174 @@
+// The index as the rest of a server knows it. One of all servers on a database writes it; the others wait for its rows, and take over
+// seconds after it stopped.
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Address } from '@solana/kit'
+import type { Chain, ConfirmedTransaction } from '../../chain/chain.ts'
+import { Refusal } from '../../core/errors.ts'
+import type { Database } from '../../database/database.ts'
+import { keepLease, type Lease, type Work } from '../../database/lease.ts'
+import type { Trade } from '../../wire/records/trade.ts'
+import { tradesOf } from '../apply.ts'
+import type { Indexer } from '../indexer.ts'
+import { eventsReader, type HistoryLog } from '../repair/chain-history.ts'
+import { openAwaitedRows } from './awaited-rows.ts'
+import { beginTerm, type HistoryWatch, watchHistory } from './fence.ts'
+import { openRereads } from './rereads.ts'
+import { findWriter, stateOf, type WriterState } from './writer-state.ts'
+
+/** How long a transaction that went through is waited for; without a writer a standby has taken over by then. */
+const TAKE_MS = 8_000
+const LOOK_MS = 1_000
+
+/** The name of this process in the rows of the leases. */
+export const SERVER_NAME = `${hostname()} ${process.pid} ${randomUUID().slice(0, 8)}`
+
+/** What runs while this server writes the index. */
+export interface IndexWriter {
+  readonly indexer: Indexer
+  close(): Promise<void>
+}
+
+export interface IndexService {
+  /**
+   * Resolves when the index holds the transaction's events, whoever writes them, with the trades among them. Rejects after eight
+   * seconds: the transaction is on the chain all the same.
+   */
+  take(transaction: ConfirmedTransaction): Promise<Trade[]>
+  /** Has a coin read again from its first event on. False where the chain does not have it at this moment. */
+  reread(mint: Address): Promise<boolean>
+  /** Of the server that writes the index; undefined while none does. */
+  readonly state: WriterState | undefined
+  /** Whether that is this one. */
+  readonly isWriter: boolean
+  /** Waits for the first try to write: the index is caught up then, or another server writes it. */
+  readonly ready: Promise<void>
+  close(): Promise<void>
+}
+
+interface IndexServiceOptions {
+  readonly db: Database
+  readonly chain: Chain
+  /** Whether this server may write the index. */
+  readonly isCandidate: boolean
+  /** Begins to write. Its transactions are those of `db`, which are refused once another server writes. */
+  readonly begin: (db: Database) => Promise<IndexWriter>
+  /** The database is older than it was: what memory says of it is wrong. */
+  readonly onRewound: () => void
+  readonly log: HistoryLog
+}
+
+export function openIndexService(options: IndexServiceOptions): IndexService {
+  const { db, chain, isCandidate, begin, onRewound, log } = options
+  const eventsOf = eventsReader(chain.programAddress)
+  const awaited = openAwaitedRows(db)
+  const rereads = openRereads(db)
+  let writer: IndexWriter | undefined
+  let other: WriterState | undefined
+  let lease: Lease | undefined
+  let stopHearing = chain.hearSubmitted()
+
+  // The embedded database belongs to one process, under which it can't change.
+  const history: HistoryWatch | undefined =
+    db.kind === 'embedded'
+      ? undefined
+      : watchHistory(db, (lost) => {
+          log.error({ lost }, 'the database is older than it was: what it lost is read from the chain again')
+          lease?.restart()
+          onRewound()
+        })
+  const note = (sequence: number) => history?.note(sequence)
+  const onFenced = () => {
+    void look()
+    lease?.restart()
+  }
+
+  async function work(): Promise<Work> {
+    await history?.look()
+    const fenced = history === undefined ? db : await beginTerm(db, { note, onFenced })
+    stopHearing()
+    const begun = await begin(fenced).catch((error: unknown) => {
+      stopHearing = chain.hearSubmitted()
+      throw error
+    })
+    writer = begun
+    const stopRereading = rereads.serve((mint) => begun.indexer.reread(mint))
+    return {
+      state: () => stateOf(begun.indexer),
+      async close() {
+        writer = undefined
+        stopHearing = chain.hearSubmitted()
+        await stopRereading()
+        await begun.close()
+      },
+    }
+  }
+  if (isCandidate)
+    lease = keepLease(db, {
+      name: 'index',
+      holder: SERVER_NAME,
+      isAlone: chain.watchIsComplete,
+      begin: work,
+      onFailure: (error) => log.error({ err: error }, 'the index could not be written; trying again'),
+    })
+
+  async function look(): Promise<void> {
+    try {
+      await history?.look()
+      other = await findWriter(db)
+    } catch {
+      // Whoever needs the database says that it fails.
+      other = undefined
+    }
+  }
+  const timer = history && setInterval(() => void look(), LOOK_MS)
+  timer?.unref()
+
+  async function takeIn(transaction: ConfirmedTransaction, signal: AbortSignal): Promise<Trade[]> {
+    if (writer)
+      try {
+        return await writer.indexer.take(transaction)
+      } catch (error) {
+        if (db.kind === 'embedded') throw error
+      }
+    const { events } = eventsOf(transaction)
+    await awaited.wait(events, signal)
+    return events.flatMap(tradesOf)
+  }
+
+  return {
+    take: (transaction) => within(TAKE_MS, (signal) => takeIn(transaction, signal)),
+    reread: (mint) => (writer ? writer.indexer.reread(mint) : rereads.ask(mint)),
+    get state() {
+      return writer ? stateOf(writer.indexer) : other
+    },
+    get isWriter() {
+      return writer !== undefined
+    },
+    ready: Promise.all([lease?.tried, look()]).then(() => {}),
+    async close() {
+      clearInterval(timer)
+      await lease?.close()
+      stopHearing()
+    },
+  }
+}
+
+/** What `work` resolves with; rejects when that takes longer. */
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const timer = setTimeout(
+    () => late.abort(new Refusal('indexBehind', 'The index does not have it in time.')),
+    ms,
+  )
+  try {
+    return await Promise.race([
+      work(late.signal),
+      new Promise<never>((_resolve, reject) => {
+        late.signal.addEventListener('abort', () => reject(late.signal.reason))
+      }),
+    ])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,36 @@
+// How the index's writer is doing, which it writes into its lease's row, so that every server can say it.
+import { z } from 'zod'
+import { Refusal } from '../../core/errors.ts'
+import type { Database } from '../../database/database.ts'
+import type { Indexer } from '../indexer.ts'
+
+const stateSchema = z.object({
+  lag: z.object({ transactions: z.number(), events: z.number(), waitingMs: z.number() }),
+  readThroughMs: z.number(),
+  setAside: z.number(),
+  /** For how long the chain could not be read, and the sentence of the refusal that said why. */
+  failing: z.object({ ms: z.number(), reason: z.string().nullable() }).nullable(),
+  repairs: z.object({ mismatches: z.number(), rollbacks: z.number(), gaps: z.number() }),
+})
+export type WriterState = z.infer<typeof stateSchema>
+
+export const stateOf = ({ lag, readThroughMs, setAside, sweepFailure, repairs }: Indexer): WriterState => ({
+  lag,
+  readThroughMs,
+  setAside,
+  failing: sweepFailure
+    ? {
+        ms: performance.now() - sweepFailure.sinceMs,
+        reason: sweepFailure.error instanceof Refusal ? sweepFailure.error.message : null,
+      }
+    : null,
+  repairs,
+})
+
+/** The state of the server that holds the index's lease; undefined while none does, and before it has begun. */
+export async function findWriter(db: Database): Promise<WriterState | undefined> {
+  const [row] = await db.query<{ state: unknown }>(
+    `select state from leases where name = 'index' and expires_at > clock_timestamp()`,
+  )
+  return stateSchema.safeParse(row?.state).data
+}

@@ -1,0 +1,203 @@
+// Opens the index: who writes it, and what goes by what it takes in: figures, warnings, alerts and the live stream.
+import type { Evaluator } from '../alerts/evaluator.ts'
+import { startEvaluator } from '../alerts/evaluator.ts'
+import { type Chain, openArchive } from '../chain/chain.ts'
+import { nodesTransport } from '../chain/nodes.ts'
+import type { Database } from '../database/database.ts'
+import type { Applied } from '../index/apply.ts'
+import type { Coins } from '../index/coins.ts'
+import { startFigures } from '../index/figures.ts'
+import { type Indexer, startIndexer } from '../index/indexer.ts'
+import { openStandingOffers, type StandingOffers } from '../index/nft-market/standing.ts'
+import { type IndexService, type IndexWriter, openIndexService } from '../index/service/index-service.ts'
+import type { LiveHub } from '../wire/live-hub.ts'
+import { type Funding, openFunding } from '../xray/funding.ts'
+import { forgetWarnings } from '../xray/store.ts'
+import { startWarnings, type Warnings } from '../xray/warnings.ts'
+import type { Config } from './config.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Changed collections are sent at most so often, each as it then stands. */
+const LIVE_EVERY_MS = 150
+
+interface KeepIndex {
+  readonly db: Database
+  readonly chain: Chain
+  readonly config: Config
+  readonly coins: Coins
+  readonly live: LiveHub
+  readonly news: LiveNews
+  readonly metrics: Metrics
+  readonly onLaunched: () => void
+  /** There are pushes to send. */
+  readonly onPushes: () => void
+  readonly log: Record<'error' | 'warn', (fields: object, sentence: string) => void>
+  readonly onClose: (close: () => unknown) => void
+}
+
+export function keepIndex(on: KeepIndex): {
+  readonly index: IndexService
+  readonly offers: StandingOffers
+  readonly funding: Funding
+} {
+  const { db, chain, config, coins, live, log, onClose } = on
+  const offers = openStandingOffers(db, chain, (error) => log.warn({ err: error }, 'comparing offers failed'))
+  let warnings: Warnings | undefined
+  const funding = openFunding(db, chain, {
+    onFound: (id) => {
+      if (warnings) warnings.touch([id])
+      else
+        forgetWarnings(db, id).catch((error: unknown) =>
+          log.warn({ err: error }, 'warnings could not be worked out'),
+        )
+    },
+    onFailure: (error) => log.warn({ err: error }, 'a creator’s transactions could not be read'),
+  })
+  onClose(() => funding.close())
+  let isFirst = true
+  const index = openIndexService({
+    db,
+    chain,
+    isCandidate: config.roles.has('index'),
+    log,
+    async begin(fenced) {
+      const writer = await beginWriter({ ...on, db: fenced, offers, funding, isFirst })
+      isFirst = false
+      warnings = writer.warnings
+      return {
+        indexer: writer.indexer,
+        close() {
+          warnings = undefined
+          return writer.close()
+        },
+      }
+    },
+    onRewound() {
+      coins.forgetAll()
+      live.reset()
+    },
+  })
+  onClose(() => index.close())
+  return { index, offers, funding }
+}
+
+/** Reads the chain into the index, and keeps what follows from its rows. */
+async function beginWriter({
+  isFirst,
+  ...on
+}: KeepIndex & {
+  readonly offers: StandingOffers
+  readonly funding: Funding
+  /** Nothing was written since this process started. */
+  readonly isFirst: boolean
+}): Promise<IndexWriter & { readonly warnings: Warnings }> {
+  const { db, chain, config, news, metrics, funding, onLaunched, log } = on
+  let reader: Indexer | undefined
+  const readThroughMs = () => reader?.readThroughMs ?? 0
+  const alerts = openAlerts({ ...on, readThroughMs })
+  const figures = startFigures(db, {
+    standingSeconds: config.standingSeconds,
+    readThroughMs,
+    // Readers were told of a trade at once; now of what it did to these coins' figures.
+    onRefreshed: news.tellAgain,
+    onStood: (collectionIds) => alerts.heard({ trades: [], activity: [], collectionIds }),
+    onFailure: (error) => log.warn({ err: error }, 'figures could not be refreshed'),
+  })
+  const warnings = startWarnings(db, {
+    onChanged: news.tellAgain,
+    onFailure: (error) => log.warn({ err: error }, 'warnings could not be worked out'),
+  })
+  const indexer = startIndexer({
+    database: db,
+    chain,
+    archives: (config.cluster?.historyRpcUrls ?? []).map((url) =>
+      openArchive(nodesTransport([url]), chain.programAddress),
+    ),
+    log,
+    standingSeconds: config.standingSeconds,
+    onApplied: (applied) => {
+      const heard = { ...applied, trades: applied.trades() }
+      news.tell(heard)
+      alerts.heard(heard)
+      metrics.applied(heard)
+      for (const each of [figures, warnings, funding]) each.touch(applied.collectionIds)
+      if (applied.launchedIds.length > 0) onLaunched()
+    },
+  })
+  reader = indexer
+  const close = async () => {
+    await indexer.close()
+    await warnings.close()
+    await figures.close()
+    await alerts.close()
+  }
+  try {
+    await indexer.catchUp()
+  } catch (error) {
+    if (isFirst) {
+      await close()
+      throw error
+    }
+    // A standby goes on: sweeps try again.
+    log.warn({ err: error }, 'the chain could not be read yet; trying again')
+  }
+  alerts.begin()
+  return { indexer, warnings, close }
+}
+
+/** Whoever has an alert, or follows somebody who traded, is told: in the page, and in the browsers that they chose. */
+const openAlerts = ({
+  db,
+  offers,
+  config,
+  live,
+  readThroughMs,
+  onPushes,
+  log,
+}: Pick<KeepIndex, 'db' | 'config' | 'live' | 'onPushes' | 'log'> & {
+  readonly offers: StandingOffers
+  /** Until when the index has read its chain: alerts believe a graduation only as far. */
+  readonly readThroughMs: () => number
+}): Evaluator =>
+  startEvaluator(db, {
+    solUsd: config.solUsd,
+    readThroughMs,
+    compareOffers: (collectionId) => offers.compare({ collectionId }),
+    onTold: (wallets) => {
+      for (const walletAddress of wallets) live.publish({ type: 'alert', walletAddress })
+      onPushes()
+    },
+    onFailure: (error) => log.warn({ err: error }, 'alerts could not be compared'),
+  })
+
+type LiveNews = ReturnType<typeof liveNews>
+
+/** Tells the live stream what the index took in: trades at once, changed collections gathered. */
+export function liveNews(coins: Coins, live: LiveHub) {
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  const flush = async () => {
+    timer = undefined
+    const ids = [...changed]
+    changed.clear()
+    for (const collection of await coins.loadMany(ids)) live.publish({ type: 'collection', collection })
+  }
+  const tellAgain = (ids: readonly string[]) => {
+    for (const id of ids) changed.add(id)
+    if (changed.size > 0) timer ??= setTimeout(() => void flush().catch(() => {}), LIVE_EVERY_MS)
+  }
+  return {
+    tell(applied: Omit<Applied, 'trades'> & { readonly trades: ReturnType<Applied['trades']> }) {
+      for (const trade of applied.trades) live.publish({ type: 'trade', trade })
+      for (const activity of applied.activity) live.publish({ type: 'activity', activity })
+      for (const walletAddress of applied.wallets) live.publish({ type: 'wallet', walletAddress })
+      for (const collectionId of applied.rereadIds) {
+        coins.forget(collectionId)
+        live.publish({ type: 'rollback', collectionId })
+      }
+      tellAgain(applied.collectionIds)
+    },
+    tellAgain,
+    close: () => clearTimeout(timer),
+  }
+}
