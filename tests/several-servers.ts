@@ -50,7 +50,7 @@ export async function openFleet(): Promise<Fleet> {
       return server
     },
     clientOf: (server) => createClient(server.origin, near.keypair),
-    fund: async (sol) => void (await near.airdrop(sol)),
+    fund: (sol) => near.airdrop(sol),
     async close() {
       for (const { child } of servers) child.kill('SIGCONT')
       await Promise.all(servers.map((server) => server.kill()))

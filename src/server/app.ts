@@ -187,7 +187,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustsProxy: config.trustsProxy,
     unsent: deps.unsent,
   })
-  if (!config.roles.has('web')) serveStatusOnly(app)
   countWrites(app, deps.day, (request) => limits.keyOf(request))
   await installPlugins(app, config)
 
@@ -339,6 +338,7 @@ async function installPlugins(app: FastifyInstance, config: Config): Promise<voi
   })
   // Read where somebody asks who is there, not before limits have counted the request.
   await app.register(cookie, { hook: false })
+  if (!config.roles.has('web')) serveStatusOnly(app)
   await app.register(multipart, { limits: { fileSize: IMAGE_BYTES_MAX } })
 }
 

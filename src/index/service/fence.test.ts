@@ -71,7 +71,10 @@ else {
       const other = watchHistory(db, (count) => others.push(count))
       await mine.look()
       const fenced: string[] = []
-      const term = await beginTerm(db, { note: mine.note, onFenced: () => fenced.push('fenced') })
+      const term = await beginTerm(db, {
+        note: (count) => mine.note(count),
+        onFenced: () => fenced.push('fenced'),
+      })
       for (let count = 0; count < 3; count++) await term.transaction(async () => {})
       await other.look()
       // As a backup that was made before the last two brings it back.

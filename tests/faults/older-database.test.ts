@@ -1,0 +1,63 @@
+// PostgreSQL comes back older under a running server, as after a failover to a replica that was behind: what it lost is read again.
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Trade } from '../../src/wire/records/trade.ts'
+import { plainPicture } from '../pictures.ts'
+import { postgres } from '../services.ts'
+import { openFleet, statusOf } from '../several-servers.ts'
+import { size } from '../soak.ts'
+
+const HEALED = { timeout: 60_000, interval: 200 }
+
+/** Runs statements while nobody is connected to the database `name`. */
+async function alone(name: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    await client.query(`alter database ${name} allow_connections false`)
+    await client.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+    )
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+if (postgres.missing !== undefined) test.skip(`skipped: ${postgres.missing}`)
+else
+  test('trades that were acknowledged and that the database lost are there again, on every server', async () => {
+    const fleet = await openFleet()
+    onTestFinished(() => fleet.close())
+    await fleet.fund(10)
+    const name = new URL(fleet.databaseUrl).pathname.slice(1)
+    const [writer, other] = [await fleet.start(), await fleet.start()]
+    const client = fleet.clientOf(writer)
+    const coin = await client.launch({ symbol: 'OLD' }, await plainPicture())
+    const signatures: string[] = []
+    const trade = async (count: number) => {
+      for (let at = 0; at < count; at++)
+        signatures.push((await client.trade('BUY', coin.id, '0.01', 50)).signature)
+    }
+    await trade(2)
+    await alone(name, [
+      `create database ${name}_older template ${name}`,
+      `alter database ${name} allow_connections true`,
+    ])
+    await expect.poll(async () => (await statusOf(writer)).ready, HEALED).toBe(true)
+    await trade(size(4, 30))
+    await alone(name, [
+      `drop database ${name}`,
+      `alter database ${name}_older rename to ${name}`,
+      `alter database ${name} allow_connections true`,
+    ])
+    const listed = async (server: typeof writer) =>
+      (
+        await fleet.clientOf(server).get<{ trades: Trade[] }>(`/api/collections/${coin.id}/trades?limit=50`)
+      ).trades.map(({ txSignature }) => txSignature)
+    for (const server of [writer, other])
+      await expect.poll(() => listed(server).catch(String), HEALED).toEqual(signatures.toReversed())
+    await trade(1)
+    expect(await listed(other)).toEqual(signatures.toReversed())
+    expect((await statusOf(other)).index).toMatchObject({ gaps: 0, mismatches: 0 })
+  })
