@@ -1,16 +1,16 @@
 // Work that one server of all does, whichever: pushes, pins, sweeps, and rows of earlier versions.
-import { startDelivery } from '../alerts/deliver.ts'
-import type { PushSender } from '../alerts/send-push.ts'
-import type { Chain } from '../chain/chain.ts'
-import type { Database } from '../database/database.ts'
-import { keepLease, type Work } from '../database/lease.ts'
-import { SERVER_NAME } from '../index/service/index-service.ts'
-import { startPinning } from '../ipfs/pinning.ts'
-import { openPinningService, originsOf } from '../ipfs/pinning-service.ts'
-import { type SweepDeps, startSweep } from '../launch/sweep.ts'
-import { fillSlots } from '../xray/warnings.ts'
-import type { Config } from './config.ts'
-import { renewNames } from './names/renew.ts'
+import { startDelivery } from '../../alerts/deliver.ts'
+import type { PushSender } from '../../alerts/send-push.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { Database } from '../../database/database.ts'
+import { keepLease, type Work } from '../../database/lease.ts'
+import { SERVER_NAME } from '../../index/service/index-service.ts'
+import { startPinning } from '../../ipfs/pinning.ts'
+import { openPinningService, originsOf } from '../../ipfs/pinning-service.ts'
+import { type SweepDeps, startSweep } from '../../launch/sweep.ts'
+import { fillSlots } from '../../xray/warnings.ts'
+import type { Config } from '../config.ts'
+import { renewNames } from '../names/renew.ts'
 
 interface JobsDeps extends Pick<SweepDeps, 'pictures' | 'store'> {
   readonly config: Config
