@@ -54,6 +54,11 @@ export const COMMANDS = {
     },
     entry: 'dist/server/reindex.js',
   },
+  migrate: {
+    does: 'Brings the database at DATABASE_URL up to date, beside servers that run on it (docs/operations.md).',
+    needs: 'build',
+    entry: 'dist/server/migrate.js',
+  },
   export: {
     does: `Writes a coin’s folder, picture and all metadata, into a CAR. ${STOPPED}`,
     needs: 'build',

@@ -55,7 +55,7 @@ test.each(Object.keys(scripts))('npm run %s', async (name) => {
 })
 
 test('the built commands do so when they are run directly', async () => {
-  const built = ['reindex', 'export', 'restore', 'prove', 'move-content', 'verify-content', 'main']
+  const built = ['reindex', 'migrate', 'export', 'restore', 'prove', 'move-content', 'verify-content', 'main']
   const ran = await Promise.all(built.map((name) => runCommand(name, ['--no-such'], { cwd: folder, env })))
   for (const [at, { code, output }] of ran.entries()) {
     expect([built[at], code]).toEqual([built[at], 2])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../scripts/run.mjs'
 import { type Database, openDatabase } from '../src/database/database.ts'
-import { migrate } from '../src/database/migrations.ts'
+import { migrate } from '../src/database/migrate.ts'
 import { copyFreshFolder } from './fresh-folder.ts'
 import { copyServedDatabase, dropServedDatabase, isServed, servedUrlOf } from './served-database.ts'
 

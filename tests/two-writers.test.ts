@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Chain, SOL, wallet } from '../program/harness.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { migrate } from '../src/database/migrations.ts'
+import { migrate } from '../src/database/migrate.ts'
 import { applyEvents } from '../src/index/apply.ts'
 import type { LoggedEvent } from '../src/index/event-rows.ts'
 import { postgres, withSchema } from './services.ts'

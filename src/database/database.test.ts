@@ -8,7 +8,8 @@ import { bundle } from '../../scripts/run.mjs'
 import { openDatabaseLine } from '../../tests/database-line.ts'
 import { postgres, withSchema } from '../../tests/services.ts'
 import { type Database, DatabaseError, openDatabase, type Queryable } from './database.ts'
-import { INDEX_TABLES, migrate } from './migrations.ts'
+import { migrate } from './migrate.ts'
+import { INDEX_TABLES } from './migrations.ts'
 import { batchOf, insertRows, key, once, orNull, type Table } from './table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'twinmint-database-'))

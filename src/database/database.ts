@@ -39,8 +39,8 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>, limits?: Limits): Promise<T>
   /** Resolves when no transaction keeps others waiting, and all that was asked for in the same moment: at once on a server. */
   free(): Promise<void>
-  /** Runs a script of several statements, as migrations are. */
-  script(text: string): Promise<void>
+  /** Runs a script of several statements, or one statement that no transaction may hold. */
+  script(text: string, limits?: Limits): Promise<void>
   /** Connections at this moment, and the calls that wait for one. */
   load(): { readonly open: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
@@ -123,19 +123,25 @@ async function openServer(url: string): Promise<Database> {
     answer(client, statement, answerMs).catch((cause: unknown) => {
       throw asDatabaseError(cause)
     })
-  const alone = async (statement: pg.QueryConfig) => {
+  const alone = async (statement: pg.QueryConfig, limits?: Limits) => {
     const client = await connect()
-    return run(client, statement).finally(() => client.release())
+    try {
+      if (limits) await run(client, { text: settingsOf(limits, 'session') })
+      return await run(client, statement, answerMsOf(limits))
+    } finally {
+      // Nobody else gets the connection with other limits.
+      client.release(limits !== undefined)
+    }
   }
   await alone({ text: 'select 1' })
   return {
     kind: 'server',
     query: async <Row extends object>(text: string, values: readonly SqlValue[] = []) =>
       (await alone(prepared(text, values))) as Row[],
-    script: async (text) => void (await alone({ text })),
+    script: async (text, limits) => void (await alone({ text }, limits)),
     async transaction(work, limits) {
       const client = await connect()
-      const answerMs = limits ? limits.statementMs + SLACK_MS : ANSWER_MS
+      const answerMs = answerMsOf(limits)
       const briefMs = Math.min(answerMs, ANSWER_MS)
       // Statements may be asked for together; a connection wants to be asked for the next when it has answered.
       const inTurn = pLimit(1)
@@ -143,7 +149,7 @@ async function openServer(url: string): Promise<Database> {
         (await inTurn(() => run(client, prepared(text, values), answerMs))) as Row[]
       const statements = untilOver(ask)
       try {
-        await run(client, { text: limits ? `begin; ${statementLimit(limits)}` : 'begin' }, briefMs)
+        await run(client, { text: limits ? `begin; ${settingsOf(limits, 'local')}` : 'begin' }, briefMs)
         const result = await work(statements).finally(statements.end)
         await inTurn(() => run(client, { text: 'commit' }, answerMs))
         client.release()
@@ -162,8 +168,15 @@ async function openServer(url: string): Promise<Database> {
   }
 }
 
-const statementLimit = ({ statementMs }: Limits): string =>
-  `set local statement_timeout = ${Number.isFinite(statementMs) ? statementMs : 0}`
+const answerMsOf = (limits: Limits | undefined): number =>
+  limits ? limits.statementMs + SLACK_MS : ANSWER_MS
+
+const settingsOf = ({ statementMs, lockMs }: Limits, scope: 'local' | 'session'): string =>
+  Object.entries({ statement_timeout: statementMs, lock_timeout: lockMs })
+    .flatMap(([name, ms]) =>
+      ms === undefined ? [] : [`set ${scope} ${name} = ${Number.isFinite(ms) ? ms : 0}`],
+    )
+    .join('; ')
 
 /** A transaction's statements until its end: what a part of `work` asks for after another has failed must not run alone. */
 function untilOver(

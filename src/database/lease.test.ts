@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { postgres, withSchema } from '../../tests/services.ts'
 import { openDatabase } from './database.ts'
 import { keepLease } from './lease.ts'
-import { migrate } from './migrations.ts'
+import { migrate } from './migrate.ts'
 
 if (postgres.missing !== undefined) test.skip(`skipped: ${postgres.missing}`)
 else

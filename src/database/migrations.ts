@@ -1,10 +1,8 @@
-// The schema, as steps that run once each at start, in order. A step that has been released is never changed.
+// The schema, as steps that run once each, in order (migrate.ts). A step that has been released is never changed, and a new one must
+// let the release before it run on: docs/architecture.md, "The database's steps".
 // Money is numeric(20,0): a u64 does not fit PostgreSQL's bigint. Keys come from the chain, so a rebuilt index has the
 // same rows; nothing here counts up by itself. `launches` is not of the chain and survives a reindex.
-import { DamageError } from '../core/damage.ts'
 import { EDITIONS, rarityOf } from '../core/rarity.ts'
-import type { Database } from './database.ts'
-import { UNLIMITED } from './limits.ts'
 
 /** From when on the graduations count that were taken in before: what `graduationStandsAt` says of their trades. */
 export const FILL_STANDING = `with points as (
@@ -28,7 +26,18 @@ const EDITION_ROWS = Array.from({ length: EDITIONS }, (_, at) => {
   return `(${at + 1}, '${rarity}', ${rank}, '${reason}')`
 }).join(',\n')
 
-const MIGRATIONS: readonly { readonly id: string; readonly script: string }[] = [
+export type Migration = {
+  /** Ids sort in the order of the steps. */
+  readonly id: string
+  /** The last step that a server must know to run on a database with this one; without it this one. */
+  readonly oldest?: string
+} & (
+  | { readonly script: string }
+  /** Indexes of large tables by name, each with what follows `on`: they are built while others write. */
+  | { readonly indexes: Readonly<Record<string, string>> }
+)
+
+export const MIGRATIONS: readonly Migration[] = [
   {
     id: '0001_launch_and_trade',
     script: `
@@ -1223,43 +1232,3 @@ export const INDEX_TABLES = [
   'indexer_cursor',
   'index_genesis',
 ] as const
-
-/** Throws a DamageError where a newer Twinmint has changed the schema: what this one wrote would lack what that one reads. */
-export async function requireKnownSchema(database: Database): Promise<void> {
-  const [table] = await database.query(
-    "select to_regclass('schema_migrations') as name where to_regclass('schema_migrations') is not null",
-  )
-  const applied = table
-    ? await database.query<{ id: string }>('select id from schema_migrations order by id')
-    : []
-  const unknown = applied.find(({ id }) => !MIGRATIONS.some((migration) => migration.id === id))
-  if (unknown)
-    throw new DamageError(`The database was brought up to date by a newer Twinmint (${unknown.id})`, {
-      remedy: 'Start the newer one, or restore a backup of before; docs/operations.md says how.',
-    })
-}
-
-/**
- * Brings the schema up to date. Two processes that start together take turns. Returns the steps that ran. Throws as
- * requireKnownSchema.
- */
-export async function migrate(database: Database): Promise<string[]> {
-  await requireKnownSchema(database)
-  const applied: string[] = []
-  for (const { id, script } of MIGRATIONS) {
-    const ran = await database.transaction(async (tx) => {
-      await tx.query('set local lock_timeout = 0')
-      await tx.query('select pg_advisory_xact_lock(7483647)')
-      await tx.query(
-        'create table if not exists schema_migrations (id text primary key, applied_at timestamptz not null default now())',
-      )
-      const done = await tx.query('select 1 from schema_migrations where id = $1', [id])
-      if (done.length > 0) return false
-      for (const statement of script.split(/;\s*$/m)) if (statement.trim() !== '') await tx.query(statement)
-      await tx.query('insert into schema_migrations (id) values ($1)', [id])
-      return true
-    }, UNLIMITED)
-    if (ran) applied.push(id)
-  }
-  return applied
-}

@@ -13,7 +13,7 @@ import { deriveConfigAddress } from '../chain/program/addresses.ts'
 import type { Budget } from '../core/budget.ts'
 import { DamageError } from '../core/damage.ts'
 import { asDamage, type Database, hasDatabase, openDatabase, readThrough } from '../database/database.ts'
-import { migrate, requireKnownSchema } from '../database/migrations.ts'
+import { migrate, requireKnownSchema } from '../database/migrate.ts'
 import { openCoins } from '../index/coins.ts'
 import { rebuildPositions } from '../index/positions.ts'
 import { findOrNoteGenesis, listCursors } from '../index/store.ts'
@@ -90,7 +90,7 @@ export async function openFoundations(
         isAsClosed,
         beforeFirst: async () => {
           const db = await database
-          await migrate(db)
+          await migrate(db, { say })
           if (!isReindex) await requireIndexOf(db, undefined)
         },
         beforeUpgrade: async () => requireKnownSchema(await database),
@@ -104,7 +104,7 @@ export async function openFoundations(
     if (config.cluster) await waitForNode(chain.rpc, (sentence) => console.log(sentence))
     const db = await opening
     if (!isAsClosed && !isNewDatabase) await readThrough(db)
-    await migrate(db)
+    await migrate(db, { say })
     if (embedded && !isReindex) await requireIndexOf(db, { chain: embedded, programAddress })
     if (source.genesis && !isReindex) await requireNetworkOf(db, source.genesis, programAddress)
     const [account] = await chain.loadAccounts([await deriveConfigAddress(programAddress)])

@@ -5,7 +5,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { decodeMarket } from '../../chain/program/accounts.ts'
 import { Refusal } from '../../core/errors.ts'
 import type { Database, Queryable, Transaction } from '../../database/database.ts'
-import { UNLIMITED } from '../../database/limits.ts'
+import { type Limits, UNLIMITED } from '../../database/limits.ts'
 import { REPLAYED_TABLES } from '../../database/migrations.ts'
 import { batchOf, insertRows, key } from '../../database/table.ts'
 import { listBases, restoreBase } from '../accounts/base.ts'
@@ -17,6 +17,8 @@ import { eventsReader, type HistoryLog, missedParts, together } from './chain-hi
 import { addRead, IS_SAME, keepRead, listKeptPage } from './coin-events.ts'
 
 const PAGE = 4_000
+/** A repair of the running server may keep its locks for longer than others wait. */
+const EXCHANGE_LIMITS: Limits = { ...UNLIMITED, lockMs: Number.POSITIVE_INFINITY }
 
 interface Rebuilding {
   readonly database: Database
@@ -169,8 +171,6 @@ export async function exchangeAll(
   const { database, chain, reading, markets, standingSeconds } = on
   const { readingId } = reading
   await database.transaction(async (tx) => {
-    // A repair of the running server may keep its locks for longer than others wait.
-    await tx.query('set local lock_timeout = 0')
     // Before writers, who lock a curve first, and not before readers.
     await tx.query('lock table bonding_curves, coin_events in exclusive mode')
     // A chain in this process has its whole history, so what it did not say is another's.
@@ -208,7 +208,7 @@ export async function exchangeAll(
           cursor: [{ programAddress, signature: last.signature, slot: Number(last.slot) }],
         }),
       )
-  }, UNLIMITED)
+  }, EXCHANGE_LIMITS)
 }
 
 /** All that follows from events. Coins that begin with their accounts stay, without what followed. */

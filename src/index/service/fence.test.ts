@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { postgres, withSchema } from '../../../tests/services.ts'
 import { openDatabase } from '../../database/database.ts'
-import { migrate } from '../../database/migrations.ts'
+import { migrate } from '../../database/migrate.ts'
 import { beginTerm, FencedError, watchHistory } from './fence.ts'
 
 const listen = { note: () => {}, onFenced: () => {} }

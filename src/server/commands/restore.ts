@@ -1,16 +1,16 @@
 // `npm run restore -- FILE.car … | --gateway URL [--mint MINT]`: gives a server back the texts and pictures of launches that it
 // lost, from CAR files or from anybody's gateway. Ends with 1 while one is missing. The index must hold the coins; where the
 // database is lost, too, `npm run reindex` comes first. The server must be stopped when chain or database are the embedded ones.
-import { readCommand, refuseCommand } from '../../scripts/commands.mjs'
-import type { FolderTexts } from '../content/metadata.ts'
-import { isAddress } from '../core/address.ts'
-import { CarFiles } from '../ipfs/car.ts'
-import { restoreAll } from '../ipfs/restore.ts'
-import { type BlockSource, fromCars, fromGateway, isGatewayUrl } from '../ipfs/sources.ts'
-import { decideLaunch } from '../launch/rules.ts'
-import { readConfig } from './config.ts'
-import { openPictures } from './pictures.ts'
-import { openFoundations } from './server.ts'
+import { readCommand, refuseCommand } from '../../../scripts/commands.mjs'
+import type { FolderTexts } from '../../content/metadata.ts'
+import { isAddress } from '../../core/address.ts'
+import { CarFiles } from '../../ipfs/car.ts'
+import { restoreAll } from '../../ipfs/restore.ts'
+import { type BlockSource, fromCars, fromGateway, isGatewayUrl } from '../../ipfs/sources.ts'
+import { decideLaunch } from '../../launch/rules.ts'
+import { readConfig } from '../config.ts'
+import { openPictures } from '../pictures.ts'
+import { openFoundations } from '../server.ts'
 
 try {
   process.exitCode = (await restore()) ? 0 : 1

@@ -1,16 +1,16 @@
 // `npm run export -- MINT [FILE]`: writes a launch's folder, picture and all metadata, into a CAR. The server must be stopped
 // when chain or database are the embedded ones; of one that runs, `/ipfs/{address}?format=car` gives the same.
 import { resolve } from 'node:path'
-import { readCommand, refuseCommand } from '../../scripts/commands.mjs'
-import { cidOfUri } from '../content/cid.ts'
-import { makeFolder } from '../content/folder.ts'
-import { isAddress } from '../core/address.ts'
-import { loadRecord } from '../index/find.ts'
-import { exportFolder } from '../ipfs/export.ts'
-import { openFolders, sha256Of } from '../ipfs/folders.ts'
-import { readConfig } from './config.ts'
-import { openPictures } from './pictures.ts'
-import { openFoundations } from './server.ts'
+import { readCommand, refuseCommand } from '../../../scripts/commands.mjs'
+import { cidOfUri } from '../../content/cid.ts'
+import { makeFolder } from '../../content/folder.ts'
+import { isAddress } from '../../core/address.ts'
+import { loadRecord } from '../../index/find.ts'
+import { exportFolder } from '../../ipfs/export.ts'
+import { openFolders, sha256Of } from '../../ipfs/folders.ts'
+import { readConfig } from '../config.ts'
+import { openPictures } from '../pictures.ts'
+import { openFoundations } from '../server.ts'
 
 const [mintAddress = '', file] = readCommand('export').rest
 if (!isAddress(mintAddress)) refuseCommand('export', `"${mintAddress}" is not a coin’s address.`)

@@ -3,13 +3,13 @@
 // a running one readers see the old rows until the new ones are there. What would be lost is named, and nothing changes without
 // `--lose`.
 import { randomUUID } from 'node:crypto'
-import { readCommand } from '../../scripts/commands.mjs'
-import { isAddress } from '../core/address.ts'
-import { startIndexer } from '../index/indexer.ts'
-import { clearRead } from '../index/repair/coin-events.ts'
-import { exchangeAll, type Loss, listLosses, loadMarketEnds, readWhole } from '../index/repair/rebuild.ts'
-import { readConfig } from './config.ts'
-import { openFoundations } from './server.ts'
+import { readCommand } from '../../../scripts/commands.mjs'
+import { isAddress } from '../../core/address.ts'
+import { startIndexer } from '../../index/indexer.ts'
+import { clearRead } from '../../index/repair/coin-events.ts'
+import { exchangeAll, type Loss, listLosses, loadMarketEnds, readWhole } from '../../index/repair/rebuild.ts'
+import { readConfig } from '../config.ts'
+import { openFoundations } from '../server.ts'
 
 /** So often it says how far it is. */
 const PROGRESS_MS = 2_000

@@ -1,9 +1,9 @@
 // What `npm run prove` says of pictures and texts: fetched from any server or gateway, hashed here, and compared by the rules of the
 // panel on a coin's page. It must not believe whoever answers.
-import { type NamedContent, namedBy } from '../explorer/content/named.ts'
-import { contentFetcher, readContent } from '../explorer/content/reading.ts'
-import { type ContentProof, proveContent } from '../explorer/content/rules.ts'
-import type { CoinReading } from '../explorer/reading.ts'
+import { type NamedContent, namedBy } from '../../explorer/content/named.ts'
+import { contentFetcher, readContent } from '../../explorer/content/reading.ts'
+import { type ContentProof, proveContent } from '../../explorer/content/rules.ts'
+import type { CoinReading } from '../../explorer/reading.ts'
 
 /** Public gateways look for what they do not have. */
 const GATEWAY_ANSWER_MS = 60_000

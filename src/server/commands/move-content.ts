@@ -1,12 +1,12 @@
 // `npm run move-content -- --to s3` (or folder): copies every picture from the data folder to the S3-compatible store of the
 // settings, or back. A move that was stopped goes on where it was. Ends with 1 when a picture is rotten and stayed.
 import { mkdirSync } from 'node:fs'
-import { readCommand, refuseCommand } from '../../scripts/commands.mjs'
-import { moveContent } from '../storage/checkup.ts'
-import { openS3Store } from '../storage/s3.ts'
-import { readConfig } from './config.ts'
-import { openPicturesFolder, wordsOfFailure } from './content.ts'
-import { openDataFolder } from './data-folder.ts'
+import { readCommand, refuseCommand } from '../../../scripts/commands.mjs'
+import { moveContent } from '../../storage/checkup.ts'
+import { openS3Store } from '../../storage/s3.ts'
+import { readConfig } from '../config.ts'
+import { openPicturesFolder, wordsOfFailure } from '../content.ts'
+import { openDataFolder } from '../data-folder.ts'
 
 try {
   process.exitCode = (await move()) ? 0 : 1

@@ -1,12 +1,12 @@
 // `npm run verify-content`: goes through every picture that is kept, hashes the large ones against their names and decodes
 // the squares; says which are rotten or missing, and whose they are where the database can be asked. Ends with 1 when any is.
-import { readCommand } from '../../scripts/commands.mjs'
-import { type Database, hasDatabase, openDatabase, type Queryable } from '../database/database.ts'
-import { listPictureHashes, listPictureUsers } from '../launch/store.ts'
-import { type Fault, verifyContent } from '../storage/checkup.ts'
-import { type Config, readConfig } from './config.ts'
-import { openContentStore, wordsOfFailure } from './content.ts'
-import { openDataFolder } from './data-folder.ts'
+import { readCommand } from '../../../scripts/commands.mjs'
+import { type Database, hasDatabase, openDatabase, type Queryable } from '../../database/database.ts'
+import { listPictureHashes, listPictureUsers } from '../../launch/store.ts'
+import { type Fault, verifyContent } from '../../storage/checkup.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openContentStore, wordsOfFailure } from '../content.ts'
+import { openDataFolder } from '../data-folder.ts'
 
 const HASHES_AT_ONCE = 1_000
 
