@@ -151,9 +151,7 @@ test('trending weighs money, wallets and silence', async () => {
 test('readers of the market hear of new figures without asking', async () => {
   const stream = await readLive(server.origin, 'market')
   await creator.trade('BUY', idOf('QUIET'), '0.01', 50)
-  await expect
-    .poll(() => stream.collections().findLast(({ symbol }) => symbol === 'QUIET')?.traders24h)
-    .toBe(1)
+  await expect.poll(() => stream.collections().findLast(({ id }) => id === idOf('QUIET'))?.traders24h).toBe(1)
   stream.stop()
 })
 

@@ -1,5 +1,5 @@
 // The live stream as a browser reads it.
-import type { Collection } from '../src/wire/records/coin.ts'
+import { newsOf } from '../src/wire/records/coin-figures.ts'
 import type { LiveEvent } from '../src/wire/records/live.ts'
 import type { Trade } from '../src/wire/records/trade.ts'
 
@@ -13,7 +13,7 @@ export async function readLive(origin: string, topics: string, lastEventId = '',
       ...(cookie === undefined ? {} : { cookie }),
     },
   })
-  const events: (LiveEvent & { readonly trade?: Trade; readonly collection?: Collection })[] = []
+  const events: (LiveEvent & { readonly trade?: Trade })[] = []
   let lastId = lastEventId
   const ended = (async () => {
     let text = ''
@@ -34,7 +34,7 @@ export async function readLive(origin: string, topics: string, lastEventId = '',
     types: () => events.map(({ type }) => type),
     events: (): readonly LiveEvent[] => events,
     trades: () => events.flatMap(({ trade }) => trade?.id ?? []),
-    collections: () => events.flatMap(({ collection }) => collection ?? []),
+    collections: () => events.flatMap((event) => newsOf(event)),
     lastId: () => lastId,
     /** Resolves when the stream is over, whoever ended it: with false where it broke off in the middle of the answer. */
     ended,

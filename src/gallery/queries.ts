@@ -13,9 +13,9 @@ import type { MarketNftsPage, MarketStats } from '../marketplace/contract.ts'
 import { apiGet, apiGetList, type ListPart, withCursor } from '../wire/api.ts'
 import { refetchUnlessFirst } from '../wire/first-data.ts'
 import { getCoinsPart } from '../wire/listed-coins.ts'
-import { mergeCollection } from '../wire/live-cache.ts'
+import { mergeNews } from '../wire/live-cache.ts'
 import { useLiveData, useRefreshOn } from '../wire/live-data.ts'
-import type { ListedCoin } from '../wire/records/coin.ts'
+import { type CoinNews, newsOf } from '../wire/records/coin-figures.ts'
 import type { LiveEvent } from '../wire/records/live.ts'
 import { newerOf } from '../wire/records/newer.ts'
 import type { Nft } from '../wire/records/nft.ts'
@@ -179,9 +179,7 @@ export function useMarketNfts(marketQuery: string) {
     gatheredMs: MARKET_GATHERED_MS,
   })
   // Prices follow the coins.
-  useLiveData<unknown>('market', queryKey, (known, event) =>
-    event.type === 'collection' ? mergeCollection(known, event.collection).merged : known,
-  )
+  useLiveData<unknown>('market', queryKey, (known, event) => mergeNews(known, newsOf(event)).merged)
   const { pages } = query.data ?? NO_PAGES
   const nfts = useMemo(() => joinItems(pages.map((page) => page.nfts)), [pages])
   const coins = useMemo(
@@ -217,18 +215,17 @@ export function dealsOfTheMarket({
 }: {
   readonly isFirstNews: boolean
 }): (event: LiveEvent) => boolean {
-  const heard = new Map<string, ListedCoin>()
-  return (event) => {
-    if (event.type !== 'collection') return false
-    const { collection } = event
-    const before = heard.get(collection.id)
-    heard.set(collection.id, collection)
+  const heard = new Map<string, CoinNews>()
+  const isOfDeal = (news: CoinNews) => {
+    const before = heard.get(news.id)
+    heard.set(news.id, news)
     if (before === undefined) return isFirstNews
-    const others = othersOf(collection) - othersOf(before)
-    return others !== 0 && !(others === 1 && isBoostedOrPaid(before, collection))
+    const others = othersOf(news) - othersOf(before)
+    return others !== 0 && !(others === 1 && isBoostedOrPaid(before, news))
   }
+  return (event) => newsOf(event).filter(isOfDeal).length > 0
 }
-const othersOf = ({ sequence, tradeCount }: ListedCoin) => sequence - tradeCount
-const isBoostedOrPaid = (before: ListedCoin, now: ListedCoin) =>
+const othersOf = ({ sequence, tradeCount }: CoinNews) => sequence - tradeCount
+const isBoostedOrPaid = (before: CoinNews, now: CoinNews) =>
   now.boostedUntil !== before.boostedUntil ||
   BigInt(now.creatorFeesOwedLamports) < BigInt(before.creatorFeesOwedLamports)

@@ -1,6 +1,6 @@
 // What lists are narrowed down by, as the server is asked, and the same choice for coins that come by the live stream. Pure.
 import type { CoinFilters } from '../index/list-contract.ts'
-import type { ListedCoin } from '../wire/records/coin.ts'
+import type { CoinFigures } from '../wire/records/coin-figures.ts'
 import { stoodMarketCapUsd } from '../wire/records/stood.ts'
 
 /** As `GET /api/collections` is asked, in one order: equal filters make one request. */
@@ -13,7 +13,7 @@ const isWithin = (value: number, min: number | string | undefined, max: number |
   (min === undefined || value >= Number(min)) && (max === undefined || value <= Number(max))
 
 /** Whether a coin is within the bounds, as the server decides it. */
-export function passesFilters(filters: CoinFilters = {}, collection: ListedCoin, nowMs: number): boolean {
+export function passesFilters(filters: CoinFilters = {}, collection: CoinFigures, nowMs: number): boolean {
   const { createdAt, marketCap, tradingVolume, holderCount, warnings } = collection
   const minutes = (nowMs - Date.parse(createdAt)) / 60_000
   return (

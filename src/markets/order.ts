@@ -1,6 +1,7 @@
 // Rows that stand still. Live events change figures at once, but the order is one that was taken at a moment, and taken
 // again only when nobody is pointing at a row. Pure.
 import type { ListedCoin } from '../wire/records/coin.ts'
+import type { CoinFigures } from '../wire/records/coin-figures.ts'
 import { newerOf } from '../wire/records/newer.ts'
 import { passesFilters } from './filters.ts'
 import { belongsTo, compareIn, type ListView } from './rules.ts'
@@ -74,7 +75,7 @@ function longestRise(places: readonly number[]): number {
 }
 
 /** Whether a coin that no page names belongs on those that were read: above their last one, or anywhere when they are all. */
-export function reaches(pages: Pages, hasMore: boolean, view: ListView, collection: ListedCoin): boolean {
+export function reaches(pages: Pages, hasMore: boolean, view: ListView, collection: CoinFigures): boolean {
   if (!hasMore) return true
   const last = pages.at(-1)?.at(-1)
   return last !== undefined && compareIn(view, collection, last) < 0

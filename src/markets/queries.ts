@@ -3,8 +3,10 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
   useInfiniteQuery,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useClockText } from '../ui/amounts.tsx'
@@ -13,12 +15,13 @@ import { nowMs } from '../ui/first/taking-over.ts'
 import { apiGet, type ListPart, withCursor } from '../wire/api.ts'
 import { refetchUnlessFirst } from '../wire/first-data.ts'
 import { getCoinsPart } from '../wire/listed-coins.ts'
-import { useLiveData } from '../wire/live-data.ts'
+import { useLiveEvent } from '../wire/live.ts'
 import type { ListedCoin } from '../wire/records/coin.ts'
-import type { LiveEvent } from '../wire/records/live.ts'
+import { type CoinNews, newsOf, withNews } from '../wire/records/coin-figures.ts'
 import type { Analytics } from './contract.ts'
+import { passesFilters } from './filters.ts'
 import { countChanges, type HeldOrder, heldRows, reaches, takeOrder, targetRows } from './order.ts'
-import { belongsToView, type ListView, requestOf } from './rules.ts'
+import { belongsTo, belongsToView, type ListView, requestOf } from './rules.ts'
 
 /** What was answered, and to which view: another one's rows stay on screen until the new ones are here. */
 interface MarketsPart extends ListPart<ListedCoin> {
@@ -58,24 +61,64 @@ export function useMarkets(view: ListView, isPaused: boolean) {
       (state.data?.pages.length ?? 0) > REFRESHED_PAGES_MAX ? false : REFRESH_MS,
     placeholderData: keepPreviousData,
   })
-  useLiveData<MarketsData>('market', marketsKey(view), (data, event) => withNewcomer(data, event, view))
+  useNewcomers(view)
   const answered = query.data?.pages
   const pages = useMemo(() => answered?.map(({ items }) => items) ?? NO_PAGES, [answered])
   return { ...query, ...useHeldRows(pages, answered?.[0]?.view ?? view, isPaused) }
 }
 
-/** The list with a coin that no page names, when it belongs above the list's end. */
-function withNewcomer(data: MarketsData, event: LiveEvent, view: ListView): MarketsData {
-  if (event.type !== 'collection') return data
-  const { collection } = event
-  if (!belongsToView(view, collection, nowMs())) return data
+/** Puts coins that no page names into the list when they come to belong above its end. */
+function useNewcomers(view: ListView): void {
+  const client = useQueryClient()
+  const queryKey = marketsKey(view)
+  useLiveEvent('market', (event) => {
+    const data = client.getQueryData<MarketsData>(queryKey)
+    for (const news of newsOf(event)) {
+      if (data === undefined || !isNewcomer(data, news, view)) continue
+      void loadCoin(client, news).then((coin) => {
+        if (coin && belongsToView(view, coin, nowMs()))
+          client.setQueryData<MarketsData>(queryKey, (now) => now && withNewcomer(now, withNews(coin, news)))
+      })
+    }
+  })
+}
+
+/** By its figures; what a search looks for is not among them. */
+function isNewcomer({ pages }: MarketsData, news: CoinNews, view: ListView): boolean {
+  const lists = pages.map(({ items }) => items)
+  const hasMore = pages.at(-1)?.nextCursor !== null
+  return (
+    ('name' in news || view.search.trim() === '') &&
+    belongsTo(view.tab, news, nowMs()) &&
+    passesFilters(view.filters, news, nowMs()) &&
+    reaches(lists, hasMore, view, news) &&
+    !isNamed(lists, news)
+  )
+}
+
+const isNamed = (lists: readonly (readonly ListedCoin[])[], { id }: CoinNews) =>
+  lists.some((items) => items.some((item) => item.id === id))
+
+/** A new coin comes with its names; any other one is asked for once, and kept true by the stream. */
+async function loadCoin(client: QueryClient, news: CoinNews): Promise<ListedCoin | undefined> {
+  if ('name' in news) return news
+  try {
+    return await client.fetchQuery<ListedCoin>({ queryKey: ['api', 'collections', news.id] })
+  } catch {
+    // The next event of it tries again.
+    return undefined
+  }
+}
+
+/** At the head of the first page, so that the last one still ends where its cursor says. */
+function withNewcomer(data: MarketsData, coin: ListedCoin): MarketsData {
   const [first, ...others] = data.pages
-  const lists = data.pages.map(({ items }) => items)
-  if (first === undefined || lists.some((items) => items.some(({ id }) => id === collection.id))) return data
-  const hasMore = data.pages.at(-1)?.nextCursor !== null
-  if (!reaches(lists, hasMore, view, collection)) return data
-  // At the head of the first page, so that the last one still ends where its cursor says.
-  return { ...data, pages: [{ ...first, items: [collection, ...first.items] }, ...others] }
+  const isThere = isNamed(
+    data.pages.map(({ items }) => items),
+    coin,
+  )
+  if (first === undefined || isThere) return data
+  return { ...data, pages: [{ ...first, items: [coin, ...first.items] }, ...others] }
 }
 
 /** The rows in the order that is held, taken anew every few seconds at most and never while paused. */

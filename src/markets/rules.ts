@@ -2,6 +2,7 @@
 // order and choice for coins that come by the live stream. Pure.
 import type { COLLECTION_STATES, CoinFilters, CollectionsQuery } from '../index/list-contract.ts'
 import type { ListedCoin } from '../wire/records/coin.ts'
+import type { CoinFigures } from '../wire/records/coin-figures.ts'
 import { stoodChange, stoodProgress } from '../wire/records/stood.ts'
 import { passesFilters, requestFilters } from './filters.ts'
 
@@ -137,7 +138,7 @@ const NEW_FOR_MS = 86_400_000
 export const GRADUATING_FROM_PERCENT = 80
 
 /** Whether a coin stands under a tab, as the server's `state` decides it. */
-export function belongsTo(tab: MarketTab, collection: ListedCoin, nowMs: number): boolean {
+export function belongsTo(tab: MarketTab, collection: CoinFigures, nowMs: number): boolean {
   if (tab === 'all') return true
   if (tab === 'graduated') return collection.graduationStands
   if (collection.graduationStands) return false
@@ -162,7 +163,7 @@ export function matchesSearch({ name, symbol, collectionName }: ListedCoin, sear
 }
 
 /** By what has stood for ten minutes, as the server orders. */
-const VALUE: Record<ListSort, (collection: ListedCoin) => number> = {
+const VALUE: Record<ListSort, (collection: CoinFigures) => number> = {
   price: ({ stoodMarketCapLamports }) => Number(stoodMarketCapLamports),
   change1h: (collection) => stoodChange(collection, collection.change1hPercent),
   change24h: (collection) => stoodChange(collection, collection.change24hPercent),
@@ -179,8 +180,8 @@ const VALUE: Record<ListSort, (collection: ListedCoin) => number> = {
 /** Which of two coins comes first in a view; 0 where the view does not tell them apart. */
 export function compareIn(
   { sort, order }: Pick<ListView, 'sort' | 'order'>,
-  a: ListedCoin,
-  b: ListedCoin,
+  a: CoinFigures,
+  b: CoinFigures,
 ): number {
   const difference = VALUE[sort](a) - VALUE[sort](b)
   return order === 'asc' ? difference : -difference

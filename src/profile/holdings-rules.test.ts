@@ -16,6 +16,7 @@ const holdingOf = (id: string, price: number, units: string, cost: string, reali
     reserveLamports: String(BigInt(price) * 10n ** 15n),
     reserveBaseUnits: String(10n ** 15n),
     sellFeeBps: 0,
+    sparkline: [0],
   } as Collection,
   baseUnits: units,
   nftCount: 0,
@@ -99,7 +100,7 @@ test.each([
 
 test('what is owed follows the sells of the coins that are listed', () => {
   const coin = (id: string, sequence: number, owed: string) =>
-    ({ id, sequence, creatorFeesOwedLamports: owed }) as Collection
+    ({ id, sequence, creatorFeesOwedLamports: owed, sparkline: [0] }) as Collection
   const fees: Fees = {
     walletAddress: 'me',
     coins: [

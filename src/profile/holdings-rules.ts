@@ -1,6 +1,6 @@
 // A list of holdings as it is shown: live figures, sorted, without dust, and what it all comes to. Pure.
+import { newsOf, withNews } from '../wire/records/coin-figures.ts'
 import type { LiveEvent } from '../wire/records/live.ts'
-import { newerOf } from '../wire/records/newer.ts'
 import type { Holding, Portfolio } from './contract.ts'
 import { resultAt, resultPercent } from './position-rules.ts'
 
@@ -50,15 +50,15 @@ export function portfolioTotals(portfolio: Portfolio) {
 
 /** The coin as an event has it, where it is held. */
 export function foldPortfolio(portfolio: Portfolio, event: LiveEvent): Portfolio {
-  if (event.type !== 'collection') return portfolio
-  const { collection: arrived } = event
-  if (!portfolio.holdings.some(({ collection }) => collection.id === arrived.id)) return portfolio
+  const news = new Map(newsOf(event).map((each) => [each.id, each]))
+  if (!portfolio.holdings.some(({ collection }) => news.has(collection.id))) return portfolio
   return {
     ...portfolio,
-    holdings: portfolio.holdings.map((holding) =>
-      holding.collection.id === arrived.id
-        ? { ...holding, collection: newerOf(holding.collection, arrived) }
-        : holding,
-    ),
+    holdings: portfolio.holdings.map((holding) => {
+      const arrived = news.get(holding.collection.id)
+      return arrived === undefined
+        ? holding
+        : { ...holding, collection: withNews(holding.collection, arrived) }
+    }),
   }
 }

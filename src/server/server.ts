@@ -30,8 +30,9 @@ import { openBotKeys } from './demo/keys.ts'
 import { startDemoMarket } from './demo/market.ts'
 import { hasChain, startEmbeddedChain } from './embedded.ts'
 import { openJobs } from './leased/jobs.ts'
-import { keepIndex, liveNews } from './leased/keep-index.ts'
+import { keepIndex } from './leased/keep-index.ts'
 import { closeWithin, openUnsent } from './limits.ts'
+import { openLiveNews } from './live-news.ts'
 import { Metrics } from './metrics.ts'
 import { openPictures } from './pictures.ts'
 import { openStartingPage, type StartingPage } from './starting.ts'
@@ -221,7 +222,9 @@ async function openServices(
   const folders = startFolderMaker()
   onClose(() => folders.close())
   const metrics = new Metrics()
-  const news = liveNews(coins, live)
+  const news = openLiveNews(coins, live, (error) =>
+    log.warn({ err: error }, 'changed coins could not be read'),
+  )
   onClose(() => news.close())
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const { store, pictures } = openPictures(config, db)

@@ -1,16 +1,18 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { applyLiveEvent, mergeCollection } from './live-cache.ts'
+import { applyLiveEvent, mergeNews } from './live-cache.ts'
 import type { Collection } from './records/coin.ts'
+import type { CoinFigures } from './records/coin-figures.ts'
 
-const coin = (id: string, sequence: number, isBoosted = false) => ({ id, sequence, isBoosted }) as Collection
-const merged = (data: unknown, collection: Collection) => mergeCollection(data, collection).merged
+const coin = (id: string, sequence: number, isBoosted = false) =>
+  ({ id, sequence, isBoosted, sparkline: [1, 2] }) as unknown as Collection
+const merged = (data: unknown, collection: Collection) => mergeNews(data, [collection]).merged
 
 describe('merging a coin into what is cached', () => {
   it('replaces the coin itself, and in lists, and in pages of lists', () => {
     const next = coin('a', 2)
-    expect(merged(coin('a', 1), next)).toBe(next)
+    expect(merged(coin('a', 1), next)).toEqual(next)
     expect(merged([coin('b', 1), coin('a', 1)], next)).toEqual([coin('b', 1), next])
     expect(merged({ collections: [coin('a', 1)], total: 1 }, next)).toEqual({
       collections: [next],
@@ -26,8 +28,15 @@ describe('merging a coin into what is cached', () => {
   })
   it('says whether the data names it, also where that is the newer', () => {
     const list = { pages: [{ items: [coin('b', 1)] }] }
-    expect(mergeCollection(list, coin('b', 0))).toEqual({ merged: list, isNamed: true })
-    expect(mergeCollection(list, coin('a', 1))).toEqual({ merged: list, isNamed: false })
+    expect(mergeNews(list, [coin('b', 0)])).toEqual({ merged: list, unnamed: [] })
+    expect(mergeNews(list, [coin('a', 1), coin('b', 2)]).unnamed).toEqual([coin('a', 1)])
+  })
+  it('keeps what figures leave out, and puts the price at the end of its course', () => {
+    const known = { ...coin('a', 1), name: 'A' }
+    const figures = { id: 'a', sequence: 2, currentPrice: '3.5' } as CoinFigures
+    expect(mergeNews([known], [figures]).merged).toEqual([
+      { ...known, sequence: 2, currentPrice: '3.5', sparkline: [1, 3.5] },
+    ])
   })
   it('leaves what does not name it as it is, to the reference', () => {
     const list = [coin('b', 1)]
@@ -43,9 +52,13 @@ describe('events', () => {
   const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
   beforeEach(() => {
     vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     client = new QueryClient()
   })
-  afterEach(() => vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
 
   it('a coin goes to its own key, by id and by mint address, and to every list', () => {
     client.setQueryData(['api', 'collections', 'a'], coin('a', 1))
@@ -75,6 +88,16 @@ describe('events', () => {
     applyLiveEvent(client, { type: 'collection', collection: coin('a', 2, true) })
     vi.advanceTimersByTime(3_000)
     expect(isStale(boosted)).toBe(true)
+  })
+  it('of several coins each goes to its lists, and those that a list has not seen make it be read again', () => {
+    const list = ['api', 'collections?limit=50&sort=created']
+    client.setQueryData(list, [coin('b', 1), coin('c', 1)])
+    client.setQueryData(['api', 'collections', 'c'], coin('c', 1))
+    const coins = [coin('a', 1), coin('b', 2)]
+    applyLiveEvent(client, { type: 'market', coins })
+    expect(client.getQueryData(list)).toEqual([coin('b', 2), coin('c', 1)])
+    vi.advanceTimersByTime(3_000)
+    expect([isStale(list), isStale(['api', 'collections', 'c'])]).toEqual([true, false])
   })
   it('a wallet makes its balances be read again, with and without a coin', () => {
     const keys = [

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { apiGet, withCursor } from '../../wire/api.ts'
 import { useLiveData, useRefreshOn } from '../../wire/live-data.ts'
 import type { Collection } from '../../wire/records/coin.ts'
+import { newsOf, withNews } from '../../wire/records/coin-figures.ts'
 import type { LiveEvent } from '../../wire/records/live.ts'
-import { newerOf } from '../../wire/records/newer.ts'
 import { topicOfAlerts, topicOfWallet } from '../../wire/records/topics.ts'
 import type { MarketNftsPage, WalletOffersPage } from '../contract.ts'
 
@@ -27,12 +27,14 @@ function foldCoin<Page extends WithCoins>(
   data: InfiniteData<Page, string | null>,
   event: LiveEvent,
 ): InfiniteData<Page, string | null> {
-  if (event.type !== 'collection') return data
-  const { collection: arrived } = event
-  if (!data.pages.some(({ collections }) => collections.some(({ id }) => id === arrived.id))) return data
+  const news = new Map(newsOf(event).map((each) => [each.id, each]))
+  if (!data.pages.some(({ collections }) => collections.some(({ id }) => news.has(id)))) return data
   const pages = data.pages.map((page) => ({
     ...page,
-    collections: page.collections.map((each) => (each.id === arrived.id ? newerOf(each, arrived) : each)),
+    collections: page.collections.map((each) => {
+      const arrived = news.get(each.id)
+      return arrived === undefined ? each : withNews(each, arrived)
+    }),
   }))
   return { ...data, pages }
 }

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiGet } from '../../wire/api.ts'
 import { useLiveData, useRefreshOn } from '../../wire/live-data.ts'
+import { type CoinNews, newsOf, withNews } from '../../wire/records/coin-figures.ts'
 import type { LiveEvent } from '../../wire/records/live.ts'
-import { newerOf } from '../../wire/records/newer.ts'
 import { topicOfWallet } from '../../wire/records/topics.ts'
 import type { CoinFees, Fees } from './contract.ts'
 
@@ -24,12 +24,13 @@ export function useFees(address: string) {
   })
 }
 
-/** The coin as an event has it, where it is among the listed ones; the sum owed moves as it does. */
-export function foldFees(fees: Fees, event: LiveEvent): Fees {
-  if (event.type !== 'collection') return fees
-  const known = fees.coins.find(({ collection }) => collection.id === event.collection.id)?.collection
+/** The coins as an event has them, where they are among the listed ones; the sum owed moves as they do. */
+export const foldFees = (fees: Fees, event: LiveEvent): Fees => newsOf(event).reduce(foldCoin, fees)
+
+function foldCoin(fees: Fees, news: CoinNews): Fees {
+  const known = fees.coins.find(({ collection }) => collection.id === news.id)?.collection
   if (known === undefined) return fees
-  const now = newerOf(known, event.collection)
+  const now = withNews(known, news)
   const more = BigInt(now.creatorFeesOwedLamports) - BigInt(known.creatorFeesOwedLamports)
   let mine = 0n
   const coins = fees.coins.map((each) => {

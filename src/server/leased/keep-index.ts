@@ -4,7 +4,6 @@ import { startEvaluator } from '../../alerts/evaluator.ts'
 import { type Chain, openArchive } from '../../chain/chain.ts'
 import { nodesTransport } from '../../chain/nodes.ts'
 import type { Database } from '../../database/database.ts'
-import type { Applied } from '../../index/apply.ts'
 import type { Coins } from '../../index/coins.ts'
 import { startFigures } from '../../index/figures.ts'
 import { type Indexer, startIndexer } from '../../index/indexer.ts'
@@ -15,10 +14,8 @@ import { type Funding, openFunding } from '../../xray/funding.ts'
 import { forgetWarnings } from '../../xray/store.ts'
 import { startWarnings, type Warnings } from '../../xray/warnings.ts'
 import type { Config } from '../config.ts'
+import type { LiveNews } from '../live-news.ts'
 import type { Metrics } from '../metrics.ts'
-
-/** Changed collections are sent at most so often, each as it then stands. */
-const LIVE_EVERY_MS = 150
 
 interface KeepIndex {
   readonly db: Database
@@ -169,35 +166,3 @@ const openAlerts = ({
     },
     onFailure: (error) => log.warn({ err: error }, 'alerts could not be compared'),
   })
-
-type LiveNews = ReturnType<typeof liveNews>
-
-/** Tells the live stream what the index took in: trades at once, changed collections gathered. */
-export function liveNews(coins: Coins, live: LiveHub) {
-  const changed = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-  const flush = async () => {
-    timer = undefined
-    const ids = [...changed]
-    changed.clear()
-    for (const collection of await coins.loadMany(ids)) live.publish({ type: 'collection', collection })
-  }
-  const tellAgain = (ids: readonly string[]) => {
-    for (const id of ids) changed.add(id)
-    if (changed.size > 0) timer ??= setTimeout(() => void flush().catch(() => {}), LIVE_EVERY_MS)
-  }
-  return {
-    tell(applied: Omit<Applied, 'trades'> & { readonly trades: ReturnType<Applied['trades']> }) {
-      for (const trade of applied.trades) live.publish({ type: 'trade', trade })
-      for (const activity of applied.activity) live.publish({ type: 'activity', activity })
-      for (const walletAddress of applied.wallets) live.publish({ type: 'wallet', walletAddress })
-      for (const collectionId of applied.rereadIds) {
-        coins.forget(collectionId)
-        live.publish({ type: 'rollback', collectionId })
-      }
-      tellAgain(applied.collectionIds)
-    },
-    tellAgain,
-    close: () => clearTimeout(timer),
-  }
-}

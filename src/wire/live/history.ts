@@ -24,6 +24,7 @@ export function subjectOf(event: LiveEvent): string {
     case 'commentGone':
     case 'chatGone':
       return `message:${event.id}`
+    case 'market':
     case 'trade':
     case 'activity':
     case 'wallet':

@@ -2,12 +2,13 @@ import { expect, it } from 'vitest'
 import type { Collection } from './coin.ts'
 import { permittedTopics, readTopics, topicsOf } from './topics.ts'
 
-const told = (isHidden: boolean) =>
-  topicsOf({ type: 'collection', collection: { id: 'a', isHidden } as Collection })
+const told = (isHidden: boolean, isNew?: true) =>
+  topicsOf({ type: 'collection', collection: { id: 'a', isHidden } as Collection, ...(isNew && { isNew }) })
 
-it('tells the market of every coin but hidden ones', () => {
-  expect(told(false)).toEqual(['market', 'collection:a'])
-  expect(told(true)).toEqual(['collection:a'])
+it('tells the market of every new coin but hidden ones, and of the others by their figures', () => {
+  expect(told(false, true)).toEqual(['market', 'collection:a'])
+  expect([told(true, true), told(false)]).toEqual([['collection:a'], ['collection:a']])
+  expect(topicsOf({ type: 'market', coins: [] })).toEqual(['market'])
 })
 it('reads the topics that there are, 20 at most', () => {
   const wallet = 'wallet:11111111111111111111111111111111'

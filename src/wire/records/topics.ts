@@ -30,8 +30,10 @@ export function topicsOf(event: LiveEvent): readonly LiveTopic[] {
   switch (event.type) {
     case 'collection': {
       const { id, isHidden } = event.collection
-      return isHidden ? [topicOfCoin(id)] : ['market', topicOfCoin(id)]
+      return event.isNew && !isHidden ? ['market', topicOfCoin(id)] : [topicOfCoin(id)]
     }
+    case 'market':
+      return ['market']
     case 'trade':
       return [topicOfCoin(event.trade.collectionId)]
     case 'activity':
