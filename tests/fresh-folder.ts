@@ -121,7 +121,14 @@ async function makeFreshFolder(folder: string): Promise<void> {
  * with what it printed.
  */
 export async function startOnce(folder: string, databaseUrl: string): Promise<string> {
-  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: databaseUrl, PORT: '0', DEMO_MARKET: 'off' }
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    DEMO_MARKET: 'off',
+    DRAIN_SECONDS: '0',
+  }
   const unset = { REDIS_URL: '', SOLANA_RPC_URL: '', HISTORY_RPC_URL: '', NODE_OPTIONS: '' }
   const server = spawn(process.execPath, [join(SERVER, 'main.js')], {
     cwd: folder, // so that no .env of the repository is read

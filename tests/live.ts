@@ -15,6 +15,7 @@ export async function readLive(origin: string, topics: string, lastEventId = '',
   })
   const events: (LiveEvent & { readonly trade?: Trade })[] = []
   let lastId = lastEventId
+  const retriesMs: number[] = []
   const ended = (async () => {
     let text = ''
     for await (const chunk of response.body ?? []) {
@@ -24,6 +25,7 @@ export async function readLive(origin: string, topics: string, lastEventId = '',
       for (const frame of frames.filter((each) => !each.startsWith('event: alive')))
         for (const line of frame.split('\n')) {
           if (line.startsWith('id: ')) lastId = line.slice(4)
+          if (line.startsWith('retry: ')) retriesMs.push(Number(line.slice(7)))
           if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)))
         }
     }
@@ -36,6 +38,8 @@ export async function readLive(origin: string, topics: string, lastEventId = '',
     trades: () => events.flatMap(({ trade }) => trade?.id ?? []),
     collections: () => events.flatMap((event) => newsOf(event)),
     lastId: () => lastId,
+    /** How long the reader is asked to wait before it comes back; the last one counts. */
+    retriesMs: (): readonly number[] => retriesMs,
     /** Resolves when the stream is over, whoever ended it: with false where it broke off in the middle of the answer. */
     ended,
     stop: () => stop.abort(),

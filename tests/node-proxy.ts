@@ -121,6 +121,7 @@ export async function openNodeProxy(nodeOrigin: string) {
   const hidden = new Map<string, readonly string[]>()
   let pool: Pool | undefined
   let late = 0
+  const held = new Map<string, Promise<void>>()
 
   const statusOf = ({ tooMany, badGateway, random }: Busy): number | undefined => {
     const drawn = random()
@@ -133,6 +134,7 @@ export async function openNodeProxy(nodeOrigin: string) {
     const call = JSON.parse(body.toString()) as Call
     calls.set(call.method, (calls.get(call.method) ?? 0) + 1)
     if (delayMs > 0) await sleep(delayMs)
+    await held.get(call.method)
     if (silent) return
     const isLate = pool !== undefined && pool.random() < pool.share
     if (isLate) late++
@@ -214,6 +216,15 @@ export async function openNodeProxy(nodeOrigin: string) {
     /** How long every call takes it more. */
     setDelay(next: number) {
       delayMs = next
+    },
+    /** Calls of this method wait until the returned function is called. */
+    hold(method: string): () => void {
+      let release = () => {}
+      held.set(method, new Promise((resolve) => (release = resolve)))
+      return () => {
+        held.delete(method)
+        release()
+      }
     },
     /** It goes on taking connections and calls, and says nothing any more. */
     setSilent(next: boolean) {

@@ -73,6 +73,7 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
       DEMO_MARKET: 'off',
       // and who waits for ten minutes says so.
       STANDING_SECONDS: '0',
+      DRAIN_SECONDS: '0',
       ...(served === undefined ? {} : { DATABASE_URL: served }),
       ...rest,
     },

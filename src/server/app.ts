@@ -89,6 +89,7 @@ import type { Funding } from '../xray/funding.ts'
 import { xrayRoutes } from '../xray/routes.ts'
 import type { Config } from './config.ts'
 import { type FirstScreens, openFirstScreens } from './drawing/first-screen.ts'
+import type { Drain } from './fleet/drain.ts'
 import { idlRoute } from './idl-route.ts'
 import { ARRIVAL_LIMITS, installLimits, isOwn, type Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
@@ -130,6 +131,7 @@ export interface AppDeps {
   readonly funding: Funding
   readonly offers: StandingOffers
   readonly live: LiveHub
+  readonly drain: Drain
   /** Bytes of answers and streams that were written and nobody has taken yet. */
   readonly unsent: Budget
   /** Daily write limits, per address and in total. */
@@ -227,17 +229,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     links,
     storesIpAddresses: config.waitlistStoresIp,
   })
-  statusRoutes(api, {
-    db: deps.db,
-    chain,
-    index: deps.index,
-    live,
-    day: deps.day,
-    store: deps.store,
-    metrics: deps.metrics,
-    metricsToken: config.metricsToken,
-    showVersions: config.showVersions,
-  })
+  statusRoutes(api, { ...deps, metricsToken: config.metricsToken, showVersions: config.showVersions })
   idlRoute(api, chain.programAddress)
   adminRoutes(api, adminDepsOf(deps))
   liveRoute(api, deps, limits)
@@ -462,7 +454,6 @@ function liveRoute(api: App, { db, live }: AppDeps, limits: Limits): void {
       })
     },
   )
-  api.addHook('preClose', async () => live.close())
 }
 
 function docsRoute(api: App, calls: readonly Call[]): void {

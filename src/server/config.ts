@@ -59,6 +59,7 @@ const environmentSchema = z.object({
     .default('')
     .transform((text) => (text === '' ? [...ROLES] : addressesIn(text)))
     .pipe(z.array(z.enum(ROLES, `must be among ${ROLES.join(', ')}, separated by commas`))),
+  DRAIN_SECONDS: optional(wholeNumber(0, 600)),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must be a redis:// address')),
   S3_ENDPOINT: optional(plainUrl),
   S3_BUCKET: optional(
@@ -183,6 +184,8 @@ const environmentSchema = z.object({
 const MIB = 1024 * 1024
 /** Nobody lends play money, and a visitor of the demo market need not wait for its lists. */
 const DEMO_STANDING_SECONDS = 60
+/** With a database of its own a server may have others that go on meanwhile. */
+const DRAIN_SECONDS = 10
 
 export interface Config {
   readonly host: string
@@ -193,6 +196,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** All of them where no other server can share chain and database. */
   readonly roles: ReadonlySet<Role>
+  /** How long a server that stops is unready and still takes requests. */
+  readonly drainSeconds: number
   /** Where pictures are kept; undefined means in the data folder. */
   readonly s3: S3Settings | undefined
   /** Where several servers share the live stream. */
@@ -271,6 +276,7 @@ export function readConfig(environment: Record<string, string | undefined> = wit
     dataFolder: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     roles: new Set(env.ROLES),
+    drainSeconds: env.DRAIN_SECONDS ?? (env.DATABASE_URL === undefined ? 0 : DRAIN_SECONDS),
     s3: s3Of(env),
     redisUrl: env.REDIS_URL,
     cluster:

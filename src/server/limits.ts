@@ -217,7 +217,11 @@ function endPipelines(server: Server, onEnd: (socket: Socket) => void): void {
 const heldBy = new WeakMap<Socket, Set<() => void>>()
 
 /** Calls `release` when the answer is out, or whoever asked is gone, which may have been before. */
-function untilClosed({ socket }: IncomingMessage, response: ServerResponse, release: () => void): void {
+export function untilClosed(
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+  release: () => void,
+): void {
   if (socket.destroyed || response.destroyed) return release()
   let held = heldBy.get(socket)
   if (held === undefined) {

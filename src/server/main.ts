@@ -27,6 +27,10 @@ try {
     process.on(signal, () => {
       if (stopping) process.exit(1) // asked twice
       stopping = true
+      if (config.drainSeconds > 0)
+        console.log(
+          `Twinmint stops in ${config.drainSeconds} s and answers until then (DRAIN_SECONDS); Ctrl+C again stops it at once.`,
+        )
       server.close().then(
         () => process.exit(0),
         (error: unknown) => {

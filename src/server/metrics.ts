@@ -9,6 +9,7 @@ import type { BusState, StreamCounts } from '../wire/live-hub.ts'
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 /** They last as long as their reader: counted, and not timed. */
 const STREAMS = new Set(['/api/live', '/api/launch-progress'])
+export const isStream = (path: string): boolean => STREAMS.has(path)
 /** Each look wakes the process up. */
 const DELAY_RESOLUTION_MS = 50
 
@@ -90,7 +91,7 @@ export class Metrics {
     const figures: RouteFigures = {
       method,
       labels: labelsOf({ method, route }),
-      isTimed: !STREAMS.has(route),
+      isTimed: !isStream(route),
       answersByStatus: new Map(),
       buckets: Array.from({ length: BUCKETS.length + 1 }, () => 0),
       seconds: 0,

@@ -29,6 +29,7 @@ import { openDataFolder } from './data-folder.ts'
 import { openBotKeys } from './demo/keys.ts'
 import { startDemoMarket } from './demo/market.ts'
 import { hasChain, startEmbeddedChain } from './embedded.ts'
+import { type Drain, openDrain } from './fleet/drain.ts'
 import { openJobs } from './leased/jobs.ts'
 import { keepIndex } from './leased/keep-index.ts'
 import { closeWithin, openUnsent } from './limits.ts'
@@ -180,8 +181,10 @@ export async function startServer(
     throw error
   })
   const opened: Close[] = [() => starting.close()]
+  const drain = openDrain(config.drainSeconds)
   const close = async () => {
     try {
+      await drain.run()
       await closeWithin(STOP_MS_MAX, opened.toReversed())
     } finally {
       await foundations.close()
@@ -189,7 +192,7 @@ export async function startServer(
   }
   try {
     const onClose = (each: Close) => opened.push(each)
-    return { ...(await openServices(config, { ...foundations, starting, isFirst }, onClose)), close }
+    return { ...(await openServices(config, { ...foundations, starting, drain, isFirst }, onClose)), close }
   } catch (error) {
     // An index of PostgreSQL's, for one, is read here for the first time.
     const failure = config.databaseUrl === undefined ? asDamage(error) : error
@@ -201,6 +204,7 @@ export async function startServer(
 
 type Opened = Awaited<ReturnType<typeof openFoundations>> & {
   readonly starting: StartingPage
+  readonly drain: Drain
   /** This start created the embedded chain. */
   readonly isFirst: boolean
 }
@@ -208,7 +212,7 @@ type Opened = Awaited<ReturnType<typeof openFoundations>> & {
 /** `onClose` is told of each part as it is opened. */
 async function openServices(
   config: Config,
-  { chain, embedded, db, starting, isFirst }: Opened,
+  { chain, embedded, db, starting, drain, isFirst }: Opened,
   onClose: (close: Close) => void,
 ): Promise<Omit<RunningServer, 'close'>> {
   const unsent = openUnsent(config.rateLimit)
@@ -264,6 +268,7 @@ async function openServices(
     funding,
     offers,
     live,
+    drain,
     unsent,
     day,
     pushSender,
@@ -278,6 +283,7 @@ async function openServices(
     botAddresses: botKeys?.map(({ address }) => address),
   })
   app = served
+  drain.watch(served.server, () => live.close())
   onClose(() => served.close())
   await index.ready
   const listening = await listen(served, config, starting)

@@ -20,6 +20,7 @@ import type { App } from '../wire/calls.ts'
 import { errorBody, errorSchema } from '../wire/http.ts'
 import type { BusState, LiveHub } from '../wire/live-hub.ts'
 import { rememberFor } from '../wire/remember.ts'
+import type { Drain } from './fleet/drain.ts'
 import type { Metrics } from './metrics.ts'
 import { keysReader, PRODUCT_VERSION, versionsReader } from './versions.ts'
 
@@ -32,6 +33,7 @@ export interface StatusDeps {
     readonly isWriter: boolean
   }
   readonly live: Pick<LiveHub, 'readerCount' | 'counts' | 'bus'>
+  readonly drain: Pick<Drain, 'hasBegun'>
   readonly day: Pick<DayBudget, 'today'>
   readonly store: Pick<ContentStore, 'kind' | 'check'>
   readonly metrics: Metrics
@@ -77,8 +79,13 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
       },
     },
     async (request, reply) => {
-      const { ready, checks } = await look()
       void reply.header('cache-control', 'no-store')
+      // At once: a look may take seconds, and after the drain nobody can ask any more.
+      if (deps.drain.hasBegun)
+        return reply
+          .code(503)
+          .send({ ...errorBody('notReady', 'This server is about to stop.', request.id), checks: [] })
+      const { ready, checks } = await look()
       if (ready) return { ready, checks }
       const wrong = checks.filter(({ ok }) => !ok).map(({ sentence }) => sentence)
       return reply.code(503).send({ ...errorBody('notReady', wrong.join(' '), request.id), checks })

@@ -134,10 +134,13 @@ const STREAM_HEAD = {
   'x-content-type-options': 'nosniff',
 }
 
+/** Readers that lose their server come back apart from each other. */
+const retryFrame = () => `retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n\n`
+
 function openStream(response: ServerResponse): void {
   response.writeHead(200, STREAM_HEAD)
   // After the end of all streams readers do not come back in one moment.
-  response.write(`retry: ${1_000 + Math.floor(Math.random() * 2_000)}\n\n`)
+  response.write(retryFrame())
   response.socket?.setNoDelay(true)
   response.socket?.setTimeout(0)
 }
@@ -242,6 +245,7 @@ export class LiveHub {
 
   close(): void {
     clearInterval(this.#heartbeat)
+    for (const response of this.#readers.keys()) response.write(retryFrame())
     this.disconnect()
   }
 
