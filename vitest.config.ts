@@ -44,8 +44,8 @@ const svgText = {
     id.endsWith('.svg') ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}` : undefined,
 }
 
-/** A validator wants the processors that the other files share. */
-const ALONE = 'tests/validator.soak.ts'
+/** A validator, and three servers with a node, want the processors that the other files share. */
+const ALONE = ['tests/validator.soak.ts', 'tests/fleet.soak.ts', 'tests/roll.soak.ts']
 const inTurn = (name: string, groupOrder: number, include: string[]) => ({
   extends: true as const,
   test: { name, include, sequence: { groupOrder } },
@@ -60,9 +60,9 @@ export default defineConfig({
             inTurn(
               'together',
               0,
-              soaks().filter((file) => file !== ALONE),
+              soaks().filter((file) => !ALONE.includes(file)),
             ),
-            inTurn('alone', 1, [ALONE]),
+            ...ALONE.map((file, at) => inTurn(`alone ${at + 1}`, at + 1, [file])),
           ],
         }
       : { include: FOLDERS.map((folder) => `${folder}/**/*.test.{ts,tsx}`) }),

@@ -15,8 +15,8 @@ export interface Fleet {
   /** Where the servers find the node. */
   readonly line: Awaited<ReturnType<typeof openNodeProxy>>
   readonly databaseUrl: string
-  /** Starts one more. */
-  start(env?: Record<string, string>): Promise<ServerProcess>
+  /** Starts one more, by default of this build. */
+  start(env?: Record<string, string>, options?: { readonly main: string }): Promise<ServerProcess>
   /** Trades by way of one of the servers, with the wallet that `fund` gave SOL. */
   readonly clientOf: (server: ServerProcess) => Client
   fund(sol: number): Promise<void>
@@ -35,8 +35,9 @@ export async function openFleet(): Promise<Fleet> {
     node,
     line,
     databaseUrl,
-    async start(env = {}) {
+    async start(env = {}, options) {
       const server = await startServerProcess({
+        ...options,
         folder: pictures,
         env: {
           SOLANA_RPC_URL: line.rpcUrl,

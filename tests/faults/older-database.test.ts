@@ -1,28 +1,13 @@
 // PostgreSQL comes back older under a running server, as after a failover to a replica that was behind: what it lost is read again.
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Trade } from '../../src/wire/records/trade.ts'
+import { withoutConnections } from '../older-database.ts'
 import { plainPicture } from '../pictures.ts'
 import { postgres } from '../services.ts'
 import { openFleet, statusOf } from '../several-servers.ts'
 import { size } from '../soak.ts'
 
 const HEALED = { timeout: 60_000, interval: 200 }
-
-/** Runs statements while nobody is connected to the database `name`. */
-async function alone(name: string, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres.url })
-  await client.connect()
-  try {
-    await client.query(`alter database ${name} allow_connections false`)
-    await client.query(
-      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
-    )
-    for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
 
 if (postgres.missing !== undefined) test.skip(`skipped: ${postgres.missing}`)
 else
@@ -40,13 +25,13 @@ else
         signatures.push((await client.trade('BUY', coin.id, '0.01', 50)).signature)
     }
     await trade(2)
-    await alone(name, [
+    await withoutConnections(name, [
       `create database ${name}_older template ${name}`,
       `alter database ${name} allow_connections true`,
     ])
     await expect.poll(async () => (await statusOf(writer)).ready, HEALED).toBe(true)
     await trade(size(4, 30))
-    await alone(name, [
+    await withoutConnections(name, [
       `drop database ${name}`,
       `alter database ${name}_older rename to ${name}`,
       `alter database ${name} allow_connections true`,

@@ -55,11 +55,13 @@ interface IndexServiceOptions {
   readonly begin: (db: Database) => Promise<IndexWriter>
   /** The database is older than it was: what memory says of it is wrong. */
   readonly onRewound: () => void
+  /** Another server's index took coins back, as the chain did: what memory says of their names may be wrong. */
+  readonly onRolledBack: () => void
   readonly log: HistoryLog
 }
 
 export function openIndexService(options: IndexServiceOptions): IndexService {
-  const { db, chain, isCandidate, begin, onRewound, log } = options
+  const { db, chain, isCandidate, begin, onRewound, onRolledBack, log } = options
   const eventsOf = eventsReader(chain.programAddress)
   const awaited = openAwaitedRows(db)
   const rereads = openRereads(db)
@@ -115,7 +117,9 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
   async function look(): Promise<void> {
     try {
       await history?.look()
+      const before = other?.repairs.rollbacks
       other = await findWriter(db)
+      if (other !== undefined && other.repairs.rollbacks !== (before ?? 0)) onRolledBack()
     } catch {
       // Whoever needs the database says that it fails.
       other = undefined

@@ -73,6 +73,7 @@ export function keepIndex(on: KeepIndex): {
       coins.forgetAll()
       live.reset()
     },
+    onRolledBack: () => coins.forgetAll(),
   })
   onClose(() => index.close())
   return { index, offers, funding }
