@@ -4,11 +4,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { callbackify } from 'node:util'
-import { MessageChannel, Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import pg from 'pg'
 import { DamageError } from '../core/damage.ts'
-import { ANSWER_MS, type Limits, UNLIMITED } from './limits.ts'
+import { asDatabaseError, DatabaseError } from './failure.ts'
+import { ANSWER_MS, EMBEDDED_MS, LINE_MS, type Limits, UNLIMITED } from './limits.ts'
+import { type Asked, openSession, type Session } from './pglite-session.ts'
 import { prepared, types } from './prepared.ts'
 import { answersOf } from './silence.ts'
 
@@ -46,16 +47,6 @@ export interface Database extends Queryable {
   close(): Promise<void>
 }
 
-/** A failure that PostgreSQL reported; `sqlState` is its five-character code (23505 is a broken unique constraint). */
-export class DatabaseError extends Error {
-  override readonly name = 'DatabaseError'
-  readonly sqlState: string | undefined
-  constructor(message: string, sqlState: string | undefined, options?: ErrorOptions) {
-    super(message, options)
-    this.sqlState = sqlState
-  }
-}
-
 /**
  * Opens the database at `url`, or the embedded one inside `folder`. PGlite takes no lock of its own, and two processes on
  * one folder lose what one of them acknowledged: whoever opens the embedded one holds the folder's lock.
@@ -64,10 +55,12 @@ export async function openDatabase(at: {
   readonly url: string | undefined
   readonly folder: string
   readonly workerUrl?: URL
+  /** Hears that the embedded database had to be opened again. */
+  readonly say?: (sentence: string) => void
 }): Promise<Database> {
-  return at.url === undefined
-    ? openEmbedded(at.folder, at.workerUrl ?? new URL('./pglite-worker.js', import.meta.url))
-    : openServer(at.url)
+  const { url, folder, say = console.error } = at
+  const workerUrl = at.workerUrl ?? new URL('./pglite-worker.js', import.meta.url)
+  return url === undefined ? openEmbedded(folder, workerUrl, say) : openServer(url)
 }
 
 /** After all that is under way without waiting for anything: those who hear of the same commit have asked by then. */
@@ -168,11 +161,15 @@ async function openServer(url: string): Promise<Database> {
   }
 }
 
-const answerMsOf = (limits: Limits | undefined): number =>
-  limits ? limits.statementMs + SLACK_MS : ANSWER_MS
+const answerMsOf = ({ statementMs }: Limits = {}): number =>
+  statementMs === undefined ? ANSWER_MS : statementMs + SLACK_MS
 
-const settingsOf = ({ statementMs, lockMs }: Limits, scope: 'local' | 'session'): string =>
-  Object.entries({ statement_timeout: statementMs, lock_timeout: lockMs })
+const settingsOf = ({ statementMs, lockMs, idleMs }: Limits, scope: 'local' | 'session'): string =>
+  Object.entries({
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleMs,
+  })
     .flatMap(([name, ms]) =>
       ms === undefined ? [] : [`set ${scope} ${name} = ${Number.isFinite(ms) ? ms : 0}`],
     )
@@ -203,23 +200,6 @@ function untilOver(
   }
 }
 
-function asDatabaseError(cause: unknown): DatabaseError {
-  const { message, code } = cause as { message?: string; code?: string }
-  return new DatabaseError((message || code || 'the database failed').slice(0, 500), code, { cause })
-}
-
-/** What goes to the worker and comes back, in order. */
-export interface WorkerRequest {
-  readonly id: number
-  /** `first`: a query, with the beginning of its transaction; `last`: a query, with its end, whether it succeeds or fails. */
-  readonly kind: 'query' | 'first' | 'last' | 'script' | 'close'
-  readonly text: string
-  readonly values: readonly SqlValue[]
-}
-export type WorkerReply =
-  | { readonly id: number; readonly rows: object[] }
-  | { readonly id: number; readonly error: string; readonly sqlState: string | undefined }
-
 /** Whether `folder` has an embedded database. */
 export const hasDatabase = (folder: string): boolean => existsSync(join(folder, 'postgres', 'PG_VERSION'))
 
@@ -244,78 +224,82 @@ export function asDamage(error: unknown): unknown {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
+async function openEmbedded(
+  folder: string,
+  workerUrl: URL,
+  say: (sentence: string) => void,
+): Promise<Database> {
   const dataFolder = join(folder, 'postgres')
-  const { port1: port, port2 } = new MessageChannel()
-  const worker = new Worker(workerUrl, {
-    workerData: { dataFolder, port: port2 },
-    transferList: [port2],
-  })
-  const waiting = new Map<number, { resolve: (rows: object[]) => void; reject: (error: Error) => void }>()
-  let lost: DatabaseError | undefined
-  const lose = (error: Error) => {
-    lost ??= new DatabaseError(`The embedded database stopped: ${error.message}`, undefined, { cause: error })
-    for (const { reject } of waiting.values()) reject(lost)
-    waiting.clear()
-  }
-  worker.on('error', lose)
-  worker.on('exit', () => lose(new Error('its thread ended')))
-  port.on('message', (reply: WorkerReply) => {
-    const call = waiting.get(reply.id)
-    waiting.delete(reply.id)
-    if ('rows' in reply) call?.resolve(reply.rows)
-    else call?.reject(new DatabaseError(reply.error, reply.sqlState))
-  })
-  let lastId = 0
-  const ask = (kind: WorkerRequest['kind'], text: string, values: readonly SqlValue[] = []) =>
-    new Promise<object[]>((resolve, reject) => {
-      if (lost) return reject(lost)
-      const id = ++lastId
-      waiting.set(id, { resolve, reject })
-      port.postMessage({ id, kind, text, values } satisfies WorkerRequest)
+  const open = (): Promise<Session> =>
+    openSession(dataFolder, workerUrl).catch((cause: unknown) => {
+      throw new DamageError(`The database in ${dataFolder} can't be opened (${messageOf(cause)})`, { cause })
     })
-  try {
-    await ask('query', 'select 1') // resolves when the database is open
-  } catch (cause) {
-    await worker.terminate()
-    throw new DamageError(
-      `The database in ${dataFolder} can't be opened (${messageOf(lost?.cause ?? cause)})`,
-      {
-        cause,
-      },
-    )
+  let session = await open()
+  let reopening: Promise<Session> | undefined
+  // A thread that ended leaves what a crash leaves, from which PostgreSQL recovers all that it acknowledged.
+  const reopen = async (lost: Session): Promise<Session> => {
+    say(`${lost.lost?.message}. It is opened again.`)
+    await lost.end()
+    session = await open()
+    return session
+  }
+  const alive = (): Session | Promise<Session> => {
+    if (session.lost === undefined) return session
+    reopening ??= reopen(session).finally(() => {
+      reopening = undefined
+    })
+    return reopening
+  }
+  const ask = (asked: Asked): Promise<object[]> => {
+    const found = alive()
+    return found instanceof Promise ? found.then((opened) => opened.ask(asked)) : found.ask(asked)
   }
 
   // PGlite has one session, so a transaction has it alone. Whoever comes meanwhile waits for its end, and for nothing else: the
   // worker answers in order, so statements are handed over as they come.
   let turn: Promise<unknown> = Promise.resolve()
   let inLine = 0
+  let transactions = 0
   const leave = () => {
     inLine--
   }
-  const afterTransaction = <T>(work: () => Promise<T>): Promise<T> => {
-    inLine++
-    const result = turn.then(work)
-    result.then(leave, leave)
-    return result
+  const endTurn = () => {
+    transactions--
   }
-  const transaction: Database['transaction'] = async (work) => {
+  const afterTransaction = <T>(work: () => Promise<T>, isTransaction = false): Promise<T> => {
+    inLine++
+    const wait = transactions === 0 ? undefined : waitInLine<T>()
+    // In the order in which they were asked for, also where the wait was given up: a turn ends with its transaction alone.
+    const done = turn.then(() => (wait?.isOver() === true ? wait.late : work()))
+    done.then(leave, leave)
+    if (isTransaction) {
+      transactions++
+      turn = done.then(endTurn, endTurn)
+    }
+    return wait ? Promise.race([done, wait.late]) : done
+  }
+  const transaction = async <T>(work: (tx: Transaction) => Promise<T>, limits?: Limits): Promise<T> => {
+    const { statementMs: limitMs = EMBEDDED_MS } = limits ?? {}
+    // Statements of a transaction whose session was lost must not run in the next one.
+    const found = alive()
+    const own = found instanceof Promise ? await found : found
     // Begun with its first statement, and ended with its last where that is known to be the last: the database waits less for
     // this thread, which has other things to do.
     let state: 'new' | 'begun' | 'ended' = 'new'
     const query = <Row extends object>(text: string, values?: readonly SqlValue[]) => {
-      const answer = ask(state === 'new' ? 'first' : 'query', text, values) as Promise<Row[]>
+      const kind = state === 'new' ? 'first' : 'query'
       state = 'begun'
-      return answer
+      return own.ask({ kind, text, values, limitMs }) as Promise<Row[]>
     }
     const last = <Row extends object>(text: string, values?: readonly SqlValue[]) => {
       // Alone it is its own transaction.
-      const answer = ask(state === 'new' ? 'query' : 'last', text, values) as Promise<Row[]>
+      const kind = state === 'new' ? 'query' : 'last'
       state = 'ended'
-      return answer
+      return own.ask({ kind, text, values, limitMs }) as Promise<Row[]>
     }
     const statements = untilOver(query, last)
-    const end = (how: 'commit' | 'rollback') => (state === 'begun' ? ask('script', how) : undefined)
+    const end = (text: 'commit' | 'rollback') =>
+      state === 'begun' ? own.ask({ kind: 'script', text, limitMs }) : undefined
     try {
       const result = await work(statements).finally(statements.end)
       await end('commit')
@@ -328,19 +312,34 @@ async function openEmbedded(folder: string, workerUrl: URL): Promise<Database> {
   return {
     kind: 'embedded',
     query: <Row extends object>(text: string, values?: readonly SqlValue[]) =>
-      afterTransaction(() => ask('query', text, values) as Promise<Row[]>),
-    script: (text) => afterTransaction(async () => void (await ask('script', text))),
-    transaction(work) {
-      const result = afterTransaction(() => transaction(work))
-      turn = result.catch(() => {})
-      return result
-    },
+      afterTransaction(() => ask({ kind: 'query', text, values, limitMs: EMBEDDED_MS }) as Promise<Row[]>),
+    script: (text, { statementMs: limitMs = EMBEDDED_MS } = {}) =>
+      afterTransaction(async () => void (await ask({ kind: 'script', text, limitMs }))),
+    transaction: (work, limits) => afterTransaction(() => transaction(work, limits), true),
     free: () => turn.then(nextTick),
     load: () => ({ open: 1, idle: inLine === 0 ? 1 : 0, waiting: Math.max(0, inLine - 1) }),
     async close() {
-      await afterTransaction(() => ask('close', ''))
-      worker.removeAllListeners()
-      await worker.terminate()
+      await afterTransaction(() => ask({ kind: 'close', text: '', limitMs: EMBEDDED_MS }))
+      await session.end()
+    },
+  }
+}
+
+/** The wait of one call for the transaction before it: `late` rejects where it takes too long. */
+function waitInLine<T>(): { readonly late: Promise<T>; readonly isOver: () => boolean } {
+  let isLate = false
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<T>((_, reject) => {
+    timer = setTimeout(() => {
+      isLate = true
+      reject(new DatabaseError(`Another transaction took longer than ${LINE_MS / 1_000} s`, '55P03'))
+    }, LINE_MS)
+  })
+  return {
+    late,
+    isOver() {
+      clearTimeout(timer)
+      return isLate
     },
   }
 }

@@ -1,7 +1,8 @@
 // Runs the steps of migrations.ts that a database lacks, beside servers that are running.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DamageError } from '../core/damage.ts'
-import { type Database, DatabaseError, type Transaction } from './database.ts'
+import type { Database, Transaction } from './database.ts'
+import { DatabaseError } from './failure.ts'
 import { type Limits, UNLIMITED } from './limits.ts'
 import { MIGRATIONS, type Migration } from './migrations.ts'
 

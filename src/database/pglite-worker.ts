@@ -11,7 +11,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import pg from 'pg'
-import type { WorkerReply, WorkerRequest } from './database.ts'
+import type { WorkerReply, WorkerRequest } from './pglite-session.ts'
 import { prepared, types } from './prepared.ts'
 
 /** Checkpoint after so much write-ahead log: the pages of more take twice as long to write, and recovery reads all of it. */

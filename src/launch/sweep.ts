@@ -2,6 +2,7 @@
 import type { Address } from '@solana/kit'
 import type { Chain } from '../chain/chain.ts'
 import type { Database } from '../database/database.ts'
+import type { Limits } from '../database/limits.ts'
 import type { PictureStore } from '../storage/pictures.ts'
 import type { ContentStore } from '../storage/store.ts'
 import { addLoosePicture, dropUnused, listUnused, takeLoosePictures } from './store.ts'
@@ -11,6 +12,8 @@ const SWEEP_MS = 600_000
 const UNUSED_AT_ONCE = 100
 /** The embedded database does nothing else while so many go from the store, which takes their three sizes in one go. */
 const PICTURES_AT_ONCE = 5
+/** A picture's row stays locked until the store has answered: else somebody takes the picture in while it goes. */
+const STORE_LIMITS: Limits = { idleMs: 60_000 }
 
 export interface SweepDeps {
   readonly db: Database
@@ -49,7 +52,7 @@ async function sweep({ db, chain, pictures, store }: SweepDeps): Promise<void> {
       // What the store does not let go of is loose for another hour, so that it keeps nothing else.
       for (const imageHash of kept) await addLoosePicture(tx, imageHash)
       return { count: taken.length, isRefused: loose.length > 0 && kept.length === loose.length }
-    })
+    }, STORE_LIMITS)
     if (count < PICTURES_AT_ONCE || isRefused) break
   }
   if (failures.length > 0)

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isAddress } from '../core/address.ts'
 import { Refusal } from '../core/errors.ts'
-import { DatabaseError } from '../database/database.ts'
+import { DatabaseError } from '../database/failure.ts'
 import type { Coins } from '../index/coins.ts'
 import { decideUsername } from '../index/names/username.ts'
 import { loadTradesPage, withCoins } from '../index/trades-page.ts'

@@ -1,7 +1,8 @@
 // Checks the names of people and coins again when the rule has changed. Existing names stay: a name that the rule would refuse
 // is shown with the wallet's or the coin's address.
 import { setImmediate } from 'node:timers/promises'
-import { type Database, DatabaseError } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
+import { DatabaseError } from '../../database/failure.ts'
 import {
   type CoinTexts,
   NAMES_RULE,
