@@ -244,7 +244,11 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
     const long = database.transaction(
       async (tx) => {
         await tx.query('insert into things values (52, 1, now())')
-        return tx.query(endless).finally(() => tx.query('insert into things values (53, 1, now())'))
+        try {
+          await tx.query(endless)
+        } finally {
+          await tx.query('insert into things values (53, 1, now())')
+        }
       },
       { statementMs: 300 },
     )
