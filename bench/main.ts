@@ -5,6 +5,7 @@ import { benchAddresses } from './addresses.ts'
 import { ATTACKS, benchAttacks } from './attacks.ts'
 import { benchBytes } from './bytes.ts'
 import { benchDeals } from './deals.ts'
+import { benchFleet } from './fleet.ts'
 import { benchHistory } from './history.ts'
 import { benchInteractions } from './interactions.ts'
 import { benchLists } from './lists.ts'
@@ -35,6 +36,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   deals: () => benchDeals(10),
   'nft-lists': benchNftLists,
   lists: benchLists,
+  fleet: benchFleet,
   history: benchHistory,
   live: benchLive,
   memory: benchMemory,
