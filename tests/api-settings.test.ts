@@ -175,7 +175,10 @@ async function openFar() {
 
 /** What a server says of itself at this moment. */
 async function statusOf({ origin }: ServerProcess) {
-  const [ready, status] = await Promise.all([fetch(`${origin}/api/ready`), fetch(`${origin}/api/status`)])
+  const [ready, status] = await Promise.all([
+    fetch(`${origin}/api/ready?for=trading`),
+    fetch(`${origin}/api/status`),
+  ])
   const { deafSince } = statusSchema.parse(await status.json()).chain
   return { ready: ready.status, said: await ready.text(), deafSince }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Random, withSeed } from '../program/random.ts'
 import { createKeypair } from '../src/chain/keypair.ts'
-import { readySchema, statusSchema } from '../src/site/status-contract.ts'
+import { CHECKS_FOR, readySchema, statusSchema } from '../src/site/status-contract.ts'
 import type { Collection } from '../src/wire/records/coin.ts'
 import { type Client, createClient, makeOffer, swap } from './client.ts'
 import { readLive } from './live.ts'
@@ -76,17 +76,16 @@ async function readMetrics(origin: string): Promise<Map<string, number>> {
 describe('a server that is well', () => {
   test('answers that it lives, that it is ready, and how it is doing', async () => {
     expect(await trader.get('/api/health')).toMatchObject({ status: 'ok' })
-    const { checks } = z.strictObject(readySchema.shape).parse(await trader.get('/api/ready'))
-    expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
-      ['chain', true],
-      ['database', true],
-      ['index', true],
-      ['stream', true],
-    ])
+    for (const [purpose, names] of Object.entries(CHECKS_FOR)) {
+      const answer = await trader.get(`/api/ready?for=${purpose}`)
+      const { checks } = z.strictObject(readySchema.shape).parse(answer)
+      expect(checks.map(({ name, ok }) => [name, ok])).toEqual(names.map((name) => [name, true]))
+    }
     const status = statusSchema.parse(await trader.get('/api/status'))
     expect(status.chain.slot).toBeGreaterThan(447_552_000)
     expect(status.chain.slotAgeSeconds).toBeLessThan(60)
     expect(status.index).toEqual({
+      isWriter: true,
       transactionsBehind: 0,
       eventsWaiting: 0,
       secondsBehind: 0,
@@ -134,7 +133,8 @@ describe('a server that is well', () => {
     expect(grown('twinmint_trades_applied_total{type="BUY"}')).toBe(1)
     expect(after.get('twinmint_trades_applied_total{type="SWAP_TO_NFT"}')).toBe(1)
     expect(grown('twinmint_activity_applied_total{kind="OFFER"}')).toBe(1)
-    expect(after.get('twinmint_ready')).toBe(1)
+    for (const purpose of Object.keys(CHECKS_FOR))
+      expect(after.get(`twinmint_ready{for="${purpose}"}`)).toBe(1)
     expect(after.get('twinmint_database_connections{state="idle"}')).toBeDefined()
     expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
     expect(after.get('nodejs_eventloop_delay_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(0)

@@ -99,7 +99,7 @@ async function signaturesOf({ origin }: ServerProcess, coin: string): Promise<st
 }
 
 const answersReady = ({ origin }: ServerProcess) =>
-  expect.poll(async () => (await fetch(`${origin}/api/ready`)).status, { timeout: 60_000 })
+  expect.poll(async () => (await fetch(`${origin}/api/ready?for=trading`)).status, { timeout: 60_000 })
 
 describe.skipIf(program === undefined)(
   `the product on a validator${program === undefined ? ` (skipped: no ${VALIDATOR} here)` : ''}`,
@@ -139,7 +139,7 @@ describe.skipIf(program === undefined)(
       for (const { address } of Object.values(KEYS)) await validator.fund(address, 50)
       folder = await temporaryFolder(copyFreshFolder())
       server = await start(folder)
-      expect((await fetch(`${server.origin}/api/ready`)).status).toBe(200)
+      expect((await fetch(`${server.origin}/api/ready?for=trading`)).status).toBe(200)
     })
 
     test('launch, trade, swap, list, claim, send, prove', async () => {

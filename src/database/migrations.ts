@@ -1197,6 +1197,22 @@ create table reread_requests (
 );
 `,
   },
+  {
+    id: '0037_servers',
+    oldest: '0036_one_writer',
+    script: `
+-- The servers that run on this database, each with what it has to share with the others.
+create table servers (
+  id text primary key,
+  started_at timestamptz not null default clock_timestamp(),
+  seen_at timestamptz not null default clock_timestamp(),
+  roles text not null,
+  version text not null,
+  has_redis boolean not null,
+  pictures text not null
+) with (fillfactor = 50);
+`,
+  },
 ]
 
 /** The tables of which a coin's rows follow from its events alone. */

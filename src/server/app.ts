@@ -90,6 +90,7 @@ import { xrayRoutes } from '../xray/routes.ts'
 import type { Config } from './config.ts'
 import { type FirstScreens, openFirstScreens } from './drawing/first-screen.ts'
 import type { Drain } from './fleet/drain.ts'
+import type { Servers } from './fleet/servers.ts'
 import { idlRoute } from './idl-route.ts'
 import { ARRIVAL_LIMITS, installLimits, isOwn, type Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
@@ -132,6 +133,7 @@ export interface AppDeps {
   readonly offers: StandingOffers
   readonly live: LiveHub
   readonly drain: Drain
+  readonly servers: Servers
   /** Bytes of answers and streams that were written and nobody has taken yet. */
   readonly unsent: Budget
   /** Daily write limits, per address and in total. */

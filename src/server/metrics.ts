@@ -46,7 +46,7 @@ export interface Gauges {
   readonly today: Pick<Today, 'bytes' | 'airdrops'>
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number }
   readonly nodeCalls: readonly NodeCalls[]
-  readonly isReady: boolean
+  readonly readyFor: Readonly<Record<'reading' | 'trading', boolean>>
   readonly product: string
 }
 
@@ -189,11 +189,14 @@ function gaugeLines(gauges: Gauges): string[] {
     value === null ? [] : single(name, 'gauge', help, value)
   const { open, idle, waiting } = gauges.connections
   return [
-    ...single(
+    ...family(
       'twinmint_ready',
       'gauge',
-      'Whether chain, database and index are there.',
-      gauges.isReady ? 1 : 0,
+      'Whether the server is ready for reading, and for trading.',
+      Object.entries(gauges.readyFor).map(([purpose, isReady]) => ({
+        labels: { for: purpose },
+        value: isReady ? 1 : 0,
+      })),
     ),
     ...maybe('twinmint_chain_slot', 'The chain’s latest slot.', gauges.slot),
     ...maybe('twinmint_chain_slot_age_seconds', 'How long ago it was.', gauges.slotAgeSeconds),

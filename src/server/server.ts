@@ -30,6 +30,7 @@ import { openBotKeys } from './demo/keys.ts'
 import { startDemoMarket } from './demo/market.ts'
 import { hasChain, startEmbeddedChain } from './embedded.ts'
 import { type Drain, openDrain } from './fleet/drain.ts'
+import { announceServer } from './fleet/servers.ts'
 import { openJobs } from './leased/jobs.ts'
 import { keepIndex } from './leased/keep-index.ts'
 import { closeWithin, openUnsent } from './limits.ts'
@@ -232,6 +233,8 @@ async function openServices(
   onClose(() => news.close())
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const { store, pictures } = openPictures(config, db)
+  const servers = await announceServer(config, db, store)
+  onClose(() => servers.close())
   const pushSender = openPushSender(readPushKey(await loadPushKey(db)), {
     pushHosts: config.pushHosts,
     // Push services ask for a way to reach who sends; a site that only its own machine knows has none.
@@ -269,6 +272,7 @@ async function openServices(
     offers,
     live,
     drain,
+    servers,
     unsent,
     day,
     pushSender,

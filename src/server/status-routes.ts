@@ -5,12 +5,15 @@ import type { Chain } from '../chain/chain.ts'
 import type { DayBudget } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
+import { DatabaseError } from '../database/failure.ts'
 import type { WriterState } from '../index/service/writer-state.ts'
 import { loadHistoryFigures } from '../index/store.ts'
 import {
+  CHECKS_FOR,
   type Check,
   checkSchema,
   healthSchema,
+  readyQuerySchema,
   readySchema,
   type Status,
   statusSchema,
@@ -21,6 +24,7 @@ import { errorBody, errorSchema } from '../wire/http.ts'
 import type { BusState, LiveHub } from '../wire/live-hub.ts'
 import { rememberFor } from '../wire/remember.ts'
 import type { Drain } from './fleet/drain.ts'
+import type { Servers } from './fleet/servers.ts'
 import type { Metrics } from './metrics.ts'
 import { keysReader, PRODUCT_VERSION, versionsReader } from './versions.ts'
 
@@ -34,6 +38,7 @@ export interface StatusDeps {
   }
   readonly live: Pick<LiveHub, 'readerCount' | 'counts' | 'bus'>
   readonly drain: Pick<Drain, 'hasBegun'>
+  readonly servers: Pick<Servers, 'beat'>
   readonly day: Pick<DayBudget, 'today'>
   readonly store: Pick<ContentStore, 'kind' | 'check'>
   readonly metrics: Metrics
@@ -59,6 +64,7 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
   const readVersions = versionsReader(deps.chain, deps.showVersions)
   const keys = keysReader(deps.chain)
   const content = rememberFor(CONTENT_EVERY_MS, () => readContent(deps.store))
+  const lookAtDatabase = sharedLook(() => readDatabase(deps), LOOK_EVERY_MS)
   const look = sharedLook(() => readStatus(deps, { readVersions, readKeys: keys, content }), LOOK_EVERY_MS)
 
   app.get(
@@ -72,8 +78,10 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
     {
       schema: {
         tags: ['Site'],
-        summary: 'Chain, database and index are there and not behind',
-        description: 'Otherwise 503, in the shape of errors with the same `checks` beside it.',
+        summary: 'Whether visitors can read here, or trade',
+        description:
+          'For reading the database answers and holds the index. For trading it also takes writes, the network answers, and a server writes the index and is not behind. Otherwise 503, in the shape of errors with the same `checks`.',
+        querystring: readyQuerySchema,
         response: { 200: readySchema, 503: notReadySchema },
         refuses: ['notReady'],
       },
@@ -85,9 +93,13 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
         return reply
           .code(503)
           .send({ ...errorBody('notReady', 'This server is about to stop.', request.id), checks: [] })
-      const { ready, checks } = await look()
-      if (ready) return { ready, checks }
+      // A balancer that asks for reading does not wait for a node.
+      const checks =
+        request.query.for === 'reading'
+          ? [(await lookAtDatabase()).check]
+          : checksFor('trading', (await look()).checks)
       const wrong = checks.filter(({ ok }) => !ok).map(({ sentence }) => sentence)
+      if (wrong.length === 0) return { ready: true as const, checks }
       return reply.code(503).send({ ...errorBody('notReady', wrong.join(' '), request.id), checks })
     },
   )
@@ -114,7 +126,7 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
     },
     async (request, reply) => {
       if (!mayRead(deps.metricsToken, request.headers.authorization)) throw new Refusal('notFound')
-      const { chain, index, ready } = await look()
+      const { chain, index, ready, readyForTrading } = await look()
       const text = metrics.text({
         ...chain,
         ...index,
@@ -122,7 +134,7 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
         today: deps.day.today,
         connections: deps.db.load(),
         nodeCalls: deps.chain.nodeCalls(),
-        isReady: ready,
+        readyFor: { reading: ready, trading: readyForTrading },
         product: PRODUCT_VERSION,
       })
       return reply
@@ -154,7 +166,7 @@ export function sharedLook<T>(look: () => Promise<T>, everyMs: number): () => Pr
 }
 
 async function readStatus(
-  { db, chain, index, live }: StatusDeps,
+  deps: StatusDeps,
   {
     readVersions,
     readKeys,
@@ -165,10 +177,11 @@ async function readStatus(
     readonly content: () => Promise<Status['content']>
   },
 ): Promise<Status> {
-  const [slot, database, history, versions, keys, content] = await Promise.all([
+  const { db, chain, index, live, servers } = deps
+  const [slot, { check: databaseCheck, history }, beat, versions, keys, content] = await Promise.all([
     timed(readSlot(chain)),
-    timed(ask(db)),
-    timed(loadHistoryFigures(db, chain.programAddress)),
+    readDatabase(deps),
+    timed(writing(servers.beat())),
     readVersions(ANSWER_MS),
     readKeys(ANSWER_MS),
     askContent(),
@@ -176,16 +189,14 @@ async function readStatus(
   const { state } = index
   const secondsBehind = round((state?.lag.waitingMs ?? 0) / 1_000)
   const checks: Check[] = [
+    databaseCheck,
+    writesCheck(beat),
     chainCheck(slot, chain),
-    {
-      name: 'database',
-      ok: database !== undefined,
-      sentence: database ? `Answers in ${database.tookMs} ms.` : 'The database does not answer.',
-    },
     indexCheck(state, secondsBehind),
   ]
   return {
-    ready: checks.every(({ ok }) => ok),
+    ready: databaseCheck.ok,
+    readyForTrading: checks.every(({ ok }) => ok),
     // A server whose readers hear late can do everything else, so it is ready nevertheless.
     checks: [...checks, streamCheck(live.bus)],
     checkedAt: new Date().toISOString(),
@@ -209,11 +220,60 @@ async function readStatus(
       finalizedSlot: (chain.watchIsComplete ? undefined : history?.value.finalizedSlot) ?? null,
       ...(state?.repairs ?? { mismatches: 0, rollbacks: 0, gaps: 0 }),
     },
-    database: { kind: db.kind, roundTripMs: database?.tookMs ?? null },
+    database: { kind: db.kind, roundTripMs: history?.tookMs ?? null },
     content,
     live: { readers: live.readerCount },
     keys,
     versions,
+  }
+}
+
+const checksFor = (purpose: keyof typeof CHECKS_FOR, checks: readonly Check[]): Check[] => {
+  const names: readonly Check['name'][] = CHECKS_FOR[purpose]
+  return checks.filter(({ name }) => names.includes(name))
+}
+
+async function readDatabase({ db, chain }: Pick<StatusDeps, 'db' | 'chain'>) {
+  const history = await timed(loadHistoryFigures(db, chain.programAddress))
+  const sentence =
+    history === undefined
+      ? 'The database does not answer.'
+      : history.value.readSlot === null
+        ? 'The index has not been read from the chain yet.'
+        : undefined
+  const check: Check = {
+    name: 'database',
+    ok: sentence === undefined,
+    sentence: sentence ?? `Answers in ${history?.tookMs} ms.`,
+  }
+  return { check, history }
+}
+
+/** PostgreSQL's codes of what refuses every write. */
+const NO_WRITES: Readonly<Record<string, string>> = {
+  '25006': 'It is read-only: a standby, or set so.',
+  '53100': 'Its disk is full.',
+}
+
+/** Resolves with why the database takes no writes; undefined where it does. */
+const writing = (write: Promise<unknown>): Promise<string | undefined> =>
+  write.then(
+    () => undefined,
+    (error: unknown) =>
+      (error instanceof DatabaseError && NO_WRITES[error.sqlState ?? '']) || 'A write failed.',
+  )
+
+function writesCheck(
+  beat: { readonly value: string | undefined; readonly tookMs: number } | undefined,
+): Check {
+  const failure = beat === undefined ? 'A write was not answered in time.' : beat.value
+  return {
+    name: 'writes',
+    ok: failure === undefined,
+    sentence:
+      failure === undefined
+        ? `A write takes ${beat?.tookMs} ms.`
+        : `The database takes no writes, so nothing can be traded. ${failure}`,
   }
 }
 
@@ -284,8 +344,6 @@ function chainCheck(
     sentence: `${answers} It has told no news for ${deafSeconds} s: what others do is seen some seconds late.`,
   }
 }
-
-const ask = (db: Database) => db.query('select 1')
 
 async function readSlot({ rpc }: Chain) {
   const abortSignal = AbortSignal.timeout(ANSWER_MS)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 export const checkSchema = z.object({
-  name: z.enum(['chain', 'database', 'index', 'stream']),
+  name: z.enum(['database', 'writes', 'chain', 'index', 'stream']),
   ok: z.boolean(),
   /** What was found, for a person. */
   sentence: z.string(),
@@ -12,7 +12,16 @@ export type Check = z.infer<typeof checkSchema>
 /** `GET /api/health`: the process answers. */
 export const healthSchema = z.object({ status: z.literal('ok'), uptimeSeconds: z.number() })
 
-/** `GET /api/ready`: chain, database and index are there and not behind; otherwise 503 in the shape of errors, with the same checks. */
+/** What has to be well for each purpose. */
+export const CHECKS_FOR = {
+  reading: ['database'],
+  trading: ['database', 'writes', 'chain', 'index'],
+} as const
+export const readyQuerySchema = z.object({
+  for: z.enum(['reading', 'trading']).default('reading').describe('What the server is to be ready for.'),
+})
+
+/** `GET /api/ready`: the checks of the purpose; where one fails 503 in the shape of errors, with the same checks. */
 export const readySchema = z.object({ ready: z.literal(true), checks: z.array(checkSchema) })
 
 const keyHolderSchema = z.object({
@@ -43,7 +52,9 @@ const keysSchema = z.object({
 
 /** `GET /api/status` */
 export const statusSchema = z.object({
+  /** For reading. */
   ready: z.boolean(),
+  readyForTrading: z.boolean(),
   checks: z.array(checkSchema),
   /** After it was asked for. */
   checkedAt: z.string(),

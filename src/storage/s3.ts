@@ -87,6 +87,11 @@ export function openS3Store(settings: S3Settings): ContentStore {
   const taken = countBucketBytes(list)
   return {
     kind: 's3',
+    place: async () =>
+      createHash('sha256')
+        .update(`${settings.endpoint}/${settings.bucket}/${prefix}`)
+        .digest('hex')
+        .slice(0, 32),
     async put(key, bytes) {
       // What is there counts, not what was read once.
       const known = await fetchObject(key)

@@ -1,13 +1,15 @@
 // Where the bytes of pictures are kept: a folder of this machine, or a bucket of any S3-compatible store (s3.ts). Both keep
 // the same keys, so content moves from one to the other unchanged. It knows keys and bytes, and nothing of pictures.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal } from '../core/errors.ts'
 
 /** The size whose bytes have the hash that is in their key. */
 const LARGE = 1024
+/** A file beside the folder's parts. */
+const PLACE = 'place'
 /** No object that is made is larger: a picture is one block of its launch's folder. */
 export const OBJECT_BYTES_MAX = 1024 * 1024
 /** No object that is kept is larger: transparent noise, as it was encoded before there were folders, took 1.83 MB. */
@@ -31,6 +33,8 @@ export interface ContentStore {
   list(): AsyncIterable<{ readonly key: string; readonly size: number }>
   /** Throws an Error with a sentence that says what is wrong with it. */
   check(): Promise<void>
+  /** A name that is the same wherever this store is opened, and another one for every other store. */
+  place(): Promise<string>
   /** Bytes of room; undefined for a store that does not say. */
   free?(): Promise<number>
 }
@@ -76,12 +80,23 @@ export function openFolderStore(folder: string): ContentStore {
       await mkdir(folder, { recursive: true })
       await readdir(folder)
     },
+    async place() {
+      await mkdir(folder, { recursive: true })
+      const file = fileOf(PLACE)
+      // One of several servers that start at once on a shared disk writes it.
+      await writeFile(file, randomUUID(), { flag: 'wx' }).catch(unlessThere)
+      return readFile(file, 'utf8')
+    },
     async free() {
       await mkdir(folder, { recursive: true })
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
   }
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
 }
 
 /** For what is not there; throws anything else. */

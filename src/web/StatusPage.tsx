@@ -56,7 +56,13 @@ export default function StatusPage() {
   )
 }
 
-const NAMES = { chain: 'Chain', database: 'Database', index: 'Index', stream: 'Live stream' }
+const NAMES = {
+  database: 'Database',
+  writes: 'Writing',
+  chain: 'Chain',
+  index: 'Index',
+  stream: 'Live stream',
+}
 
 /** Of the index what is not as usual, and how far it is final. */
 function indexLines(index: Status['index']): (readonly [string, string])[] {
@@ -77,9 +83,8 @@ const some = (count: number, noun: string, rest = ''): string | undefined =>
   count === 0 ? undefined : `${countText(count, noun)}${rest}`
 
 function Figures({ status }: { readonly status: Status }) {
-  const { ready, checks, chain, index, database, content, live, versions } = status
-  // Without its pictures or its stream a server is ready, and not well.
-  const isWell = ready && checks.every(({ ok }) => ok) && content.roundTripMs !== null
+  const { checks, chain, index, database, content, live, versions } = status
+  const isWell = checks.every(({ ok }) => ok) && content.roundTripMs !== null
   const behind = index.transactionsBehind + index.eventsWaiting
   return (
     <>
@@ -94,7 +99,7 @@ function Figures({ status }: { readonly status: Status }) {
         )}
         {isWell ? 'All is well.' : 'Something is wrong; it is said below.'}
       </p>
-      <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
         {checks.map(({ name, ok, sentence }) => (
           <li key={name} className="rounded-panel border border-line bg-panel p-4">
             <h2 className="flex items-center gap-2 text-14 font-semibold">

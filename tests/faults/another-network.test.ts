@@ -40,7 +40,7 @@ test('a server whose cluster was reset says so, trades nothing there, and goes o
   await line.cut()
   line.setNode(reset.origin)
   await line.mend()
-  const ready = async () => (await fetch(`${server.origin}/api/ready`)).text()
+  const ready = async () => (await fetch(`${server.origin}/api/ready?for=trading`)).text()
   await expect.poll(ready, { timeout: 20_000 }).toContain('of another network than the index')
   await createClient(reset.origin, near.keypair).airdrop(10)
   await expect(trader.trade('BUY', coin.id, '0.1')).rejects.toMatchObject({ code: 'chainUnavailable' })
@@ -50,7 +50,7 @@ test('a server whose cluster was reset says so, trades nothing there, and goes o
   line.setNode(node.origin)
   await line.mend()
   await expect
-    .poll(async () => (await fetch(`${server.origin}/api/ready`)).status, { timeout: 20_000 })
+    .poll(async () => (await fetch(`${server.origin}/api/ready?for=trading`)).status, { timeout: 20_000 })
     .toBe(200)
   await trader.trade('BUY', coin.id, '0.1')
   expect(await trader.get<Collection>(`/api/collections/${coin.id}`)).toMatchObject({ tradeCount: 2 })

@@ -144,7 +144,7 @@ test('what a fork takes back is gone, and what comes instead is there, without a
   })
   ended.push(() => server.kill())
   const far = walletsAt(server)
-  const ready = async () => (await fetch(`${server.origin}/api/ready`)).status
+  const ready = async () => (await fetch(`${server.origin}/api/ready?for=trading`)).status
   const wallets = Object.values(KEYS).map(({ address }) => address)
   const differences = (more: readonly string[] = []) =>
     listDifferences(walletsAt(chain.node()).creator, far.creator, {

@@ -29,7 +29,7 @@ else
       `create database ${name}_older template ${name}`,
       `alter database ${name} allow_connections true`,
     ])
-    await expect.poll(async () => (await statusOf(writer)).ready, HEALED).toBe(true)
+    await expect.poll(async () => (await statusOf(writer)).readyForTrading, HEALED).toBe(true)
     await trade(size(4, 30))
     await withoutConnections(name, [
       `drop database ${name}`,

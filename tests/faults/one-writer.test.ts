@@ -73,7 +73,7 @@ else {
   test('without a writer a trade answers 503 with its signature after eight seconds, and is there when one begins', async () => {
     const web = await fleet.start({ ROLES: 'web' })
     // The one of the test before left its lease to nobody.
-    await expect.poll(async () => (await statusOf(web)).ready, TAKEN_OVER).toBe(false)
+    await expect.poll(async () => (await statusOf(web)).readyForTrading, TAKEN_OVER).toBe(false)
     const client = fleet.clientOf(web)
     const [coin] = await client.get<Collection[]>('/api/collections?search=ONE')
     if (!coin) throw new Error('the coin of the test before is there')

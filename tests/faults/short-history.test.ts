@@ -91,7 +91,7 @@ test('a server starts, and holds everything, where the node has forgotten how fa
   const subjects = { coins: [coin.id, later.id], wallets: [near.address] }
   await expect.poll(() => listDifferences(near, far, subjects), RARELY).toEqual([])
   expect(await coinOf(far, coin.id)).toMatchObject({ historySince: null, tradeCount: 4 })
-  expect((await fetch(`${second.origin}/api/ready`)).status).toBe(200)
+  expect((await fetch(`${second.origin}/api/ready?for=trading`)).status).toBe(200)
   const { trade } = await far.trade('SELL', coin.id, '1000', 50)
   expect(trade.type).toBe('SELL')
   await second.stop()
@@ -208,7 +208,7 @@ test('a transaction that the programâ€™s list leaves out is found in its Marketâ
   const subjects = { coins: [between.id, last.id], wallets: [near.address] }
   await expect.poll(() => listDifferences(near, far, subjects), RARELY).toEqual([])
   expect(await readIndexHealth(server.origin)).toMatchObject({ gaps: 0, mismatches: 0, cutHistories: 0 })
-  expect((await fetch(`${server.origin}/api/ready`)).status).toBe(200)
+  expect((await fetch(`${server.origin}/api/ready?for=trading`)).status).toBe(200)
   await server.stop()
   await node.stop()
   expect(await dumpIndex(folder)).toEqual(await dumpIndex(node.folder))
