@@ -12,7 +12,6 @@ import { pushRoutes } from '../alerts/push-routes.ts'
 import { alertRoutes } from '../alerts/routes.ts'
 import type { PushSender } from '../alerts/send-push.ts'
 import type { Chain } from '../chain/chain.ts'
-import { openChainClock } from '../chain/clock.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
 import { refusalOfChain } from '../chain/embedded/door.ts'
 import { ChainRefusal } from '../chain/embedded/refusal.ts'
@@ -132,6 +131,8 @@ export interface AppDeps {
   readonly funding: Funding
   readonly offers: StandingOffers
   readonly live: LiveHub
+  /** The chain's time; undefined while it is not known. */
+  readonly chainMs: () => number | undefined
   readonly drain: Drain
   readonly servers: Servers
   /** Bytes of answers and streams that were written and nobody has taken yet. */
@@ -184,7 +185,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const api = openCalls(app)
   setHeaders(app, {
     isHttps: config.publicUrl?.startsWith('https:') === true,
-    chainMs: openChainClock(chain),
+    chainMs: deps.chainMs,
   })
   const limits = installLimits(app, {
     byAddress: config.rateLimit,

@@ -8,6 +8,7 @@ import { type Lamports, parseSolText } from '../core/money.ts'
 import { STANDING_SECONDS } from '../core/standing.ts'
 import type { S3Settings } from '../storage/s3.ts'
 import { schemaWords } from '../wire/schema-words.ts'
+import { findMisspelt } from './misspelt.ts'
 import { readTrustedProxies, type TrustsProxy } from './trusted-proxies.ts'
 
 const httpUrl = z
@@ -253,6 +254,13 @@ export interface Config {
 
 /** Reads the environment (and `.env` beside package.json). Throws an Error whose message lists what is wrong. */
 export function readConfig(environment: Record<string, string | undefined> = withDotEnv()): Config {
+  const misspelt = findMisspelt(environment, Object.keys(environmentSchema.shape))
+  if (misspelt.length > 0)
+    throw new Error(
+      misspelt
+        .map(({ name, meant }) => `${name} is no setting: rename it to ${meant}, or remove it`)
+        .join('; '),
+    )
   const parsed = environmentSchema.safeParse(environment, { error: schemaWords })
   if (!parsed.success)
     throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '))

@@ -35,6 +35,9 @@ export interface Gauges {
   readonly cutHistories: number | null
   readonly readSlot: number | null
   readonly finalizedSlot: number | null
+  readonly databaseOffsetSeconds: number | null
+  readonly chainOffsetSeconds: number | null
+  readonly servers: number | null
   readonly mismatches: number
   readonly rollbacks: number
   readonly gaps: number
@@ -106,13 +109,11 @@ export class Metrics {
       ...this.#requestLines(),
       ...family(
         'twinmint_trades_applied_total',
-        'counter',
         'Trades and swaps that the index took in.',
         [...this.#tradesByType].map(([type, value]) => ({ labels: { type }, value })),
       ),
       ...family(
         'twinmint_activity_applied_total',
-        'counter',
         'Boosts, claims, graduations, listings, offers and sales of NFTs that the index took in.',
         [...this.#activityByKind].map(([kind, value]) => ({ labels: { kind }, value })),
       ),
@@ -152,28 +153,18 @@ export class Metrics {
     // The histogram holds whole intervals: what is beyond the resolution is the delay.
     const delay = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - DELAY_RESOLUTION_MS / 1e3)
     const lines = [
-      ...single('process_resident_memory_bytes', 'gauge', 'Memory of the process.', rss),
-      ...single('nodejs_heap_used_bytes', 'gauge', 'JavaScript heap in use.', heapUsed),
-      ...single('nodejs_external_memory_bytes', 'gauge', 'Memory of native objects.', external),
-      ...single('process_cpu_seconds_total', 'counter', 'CPU time of all threads.', (user + system) / 1e6),
-      ...single(
-        'process_start_time_seconds',
-        'gauge',
-        'When the process began.',
-        performance.timeOrigin / 1e3,
-      ),
-      ...family(
-        'nodejs_eventloop_delay_seconds',
-        'gauge',
-        'How late the event loop was, since the last look.',
-        [
-          ...[50, 99].map((percent) => ({
-            labels: { quantile: String(percent / 100) },
-            value: delay(this.#delay.count > 0 ? this.#delay.percentile(percent) : 0),
-          })),
-          { labels: { quantile: '1' }, value: delay(this.#delay.max) },
-        ],
-      ),
+      ...single('process_resident_memory_bytes', 'Memory of the process.', rss),
+      ...single('nodejs_heap_used_bytes', 'JavaScript heap in use.', heapUsed),
+      ...single('nodejs_external_memory_bytes', 'Memory of native objects.', external),
+      ...single('process_cpu_seconds_total', 'CPU time of all threads.', (user + system) / 1e6),
+      ...single('process_start_time_seconds', 'When the process began.', performance.timeOrigin / 1e3),
+      ...family('nodejs_eventloop_delay_seconds', 'How late the event loop was, since the last look.', [
+        ...[50, 99].map((percent) => ({
+          labels: { quantile: String(percent / 100) },
+          value: delay(this.#delay.count > 0 ? this.#delay.percentile(percent) : 0),
+        })),
+        { labels: { quantile: '1' }, value: delay(this.#delay.max) },
+      ]),
     ]
     this.#delay.reset()
     return lines
@@ -185,98 +176,45 @@ const countUp = (counts: Map<string, number>, key: string): void => {
 }
 
 function gaugeLines(gauges: Gauges): string[] {
-  const maybe = (name: string, help: string, value: number | null) =>
-    value === null ? [] : single(name, 'gauge', help, value)
   const { open, idle, waiting } = gauges.connections
   return [
     ...family(
       'twinmint_ready',
-      'gauge',
       'Whether the server is ready for reading, and for trading.',
       Object.entries(gauges.readyFor).map(([purpose, isReady]) => ({
         labels: { for: purpose },
         value: isReady ? 1 : 0,
       })),
     ),
-    ...maybe('twinmint_chain_slot', 'The chain’s latest slot.', gauges.slot),
-    ...maybe('twinmint_chain_slot_age_seconds', 'How long ago it was.', gauges.slotAgeSeconds),
+    ...single('twinmint_chain_slot', 'The chain’s latest slot.', gauges.slot),
+    ...single('twinmint_chain_slot_age_seconds', 'How long ago it was.', gauges.slotAgeSeconds),
+    ...family(
+      'twinmint_clock_offset_seconds',
+      'How far this machine’s clock is ahead of the database’s and the chain’s.',
+      Object.entries({ database: gauges.databaseOffsetSeconds, chain: gauges.chainOffsetSeconds }).flatMap(
+        ([against, value]) => (value === null ? [] : [{ labels: { against }, value }]),
+      ),
+    ),
+    ...single('twinmint_servers', 'Servers that use the database.', gauges.servers),
     ...family(
       'twinmint_node_calls_total',
-      'counter',
       'Calls of the nodes at SOLANA_RPC_URL; each try counts.',
       gauges.nodeCalls.map(({ count, ...labels }) => ({ labels, value: count })),
     ),
-    ...single(
-      'twinmint_index_transactions_behind',
-      'gauge',
-      'Heard of and not in the index yet.',
-      gauges.transactionsBehind,
-    ),
-    ...single(
-      'twinmint_index_events_waiting',
-      'gauge',
-      'Events that wait for an earlier one.',
-      gauges.eventsWaiting,
-    ),
-    ...single(
-      'twinmint_index_lag_seconds',
-      'gauge',
-      'How long the first of these has waited.',
-      gauges.secondsBehind,
-    ),
-    ...single(
-      'twinmint_index_transactions_set_aside_total',
-      'counter',
-      'Passed over, being of a version that is not known here.',
-      gauges.transactionsSetAside,
-    ),
-    ...maybe(
-      'twinmint_index_cut_histories',
-      'Coins whose history begins after their launch, since no node has the rest.',
-      gauges.cutHistories,
-    ),
-    ...maybe(
-      'twinmint_index_read_slot',
-      'Up to which slot the program’s transactions were read.',
-      gauges.readSlot,
-    ),
-    ...maybe(
-      'twinmint_index_finalized_slot',
-      'Up to which slot the index was compared with the finalized chain.',
-      gauges.finalizedSlot,
-    ),
-    ...single(
-      'twinmint_index_mismatches',
-      'gauge',
-      'Coins that differ from the chain and are not yet read again.',
-      gauges.mismatches,
-    ),
-    ...single(
-      'twinmint_index_rollbacks_total',
-      'counter',
-      'Coins of which the chain took events back.',
-      gauges.rollbacks,
-    ),
-    ...single(
-      'twinmint_index_gaps_total',
-      'counter',
-      'Times that a coin went on without events that no node has.',
-      gauges.gaps,
-    ),
+    ...indexLines(gauges),
     ...streamLines(gauges.stream),
     ...single(
       'twinmint_strangers_written_bytes',
-      'gauge',
       'Bytes counted against the daily write limits since midnight UTC.',
       gauges.today.bytes,
     ),
-    ...single('twinmint_airdrops', 'gauge', 'Airdrops since midnight UTC.', gauges.today.airdrops),
-    ...family('twinmint_database_connections', 'gauge', 'Connections to the database.', [
+    ...single('twinmint_airdrops', 'Airdrops since midnight UTC.', gauges.today.airdrops),
+    ...family('twinmint_database_connections', 'Connections to the database.', [
       { labels: { state: 'busy' }, value: open - idle },
       { labels: { state: 'idle' }, value: idle },
     ]),
-    ...single('twinmint_database_waiting', 'gauge', 'Calls that wait for a connection.', waiting),
-    ...family('twinmint_build_info', 'gauge', 'What runs.', [
+    ...single('twinmint_database_waiting', 'Calls that wait for a connection.', waiting),
+    ...family('twinmint_build_info', 'What runs.', [
       { labels: { version: gauges.product, node: process.version }, value: 1 },
     ]),
   ]
@@ -284,16 +222,14 @@ function gaugeLines(gauges: Gauges): string[] {
 
 function streamLines({ readerCount, counts, bus }: Gauges['stream']): string[] {
   return [
-    ...single('twinmint_live_readers', 'gauge', 'Open live streams.', readerCount),
+    ...single('twinmint_live_readers', 'Open live streams.', readerCount),
     ...single(
       'twinmint_stream_resets_total',
-      'counter',
       'Readers who were told to read everything again.',
       counts.resets,
     ),
     ...single(
       'twinmint_stream_dropped_readers_total',
-      'counter',
       'Readers that were ended because they read too slowly.',
       counts.dropped,
     ),
@@ -302,16 +238,52 @@ function streamLines({ readerCount, counts, bus }: Gauges['stream']): string[] {
 }
 
 const busLines = ({ isUp, sent, alone, failures }: BusState): string[] => [
-  ...single('twinmint_bus_up', 'gauge', 'Whether Redis carries events between servers.', isUp ? 1 : 0),
-  ...single('twinmint_bus_failures_total', 'counter', 'Times that Redis began to fail.', failures),
-  ...family(
-    'twinmint_bus_events_total',
-    'counter',
-    'Events by who heard them: all servers, or this one alone.',
-    [
-      { labels: { heard: 'everywhere' }, value: sent },
-      { labels: { heard: 'here' }, value: alone },
-    ],
+  ...single('twinmint_bus_up', 'Whether Redis carries events between servers.', isUp ? 1 : 0),
+  ...single('twinmint_bus_failures_total', 'Times that Redis began to fail.', failures),
+  ...family('twinmint_bus_events_total', 'Events by who heard them: all servers, or this one alone.', [
+    { labels: { heard: 'everywhere' }, value: sent },
+    { labels: { heard: 'here' }, value: alone },
+  ]),
+]
+
+const indexLines = (gauges: Gauges): string[] => [
+  ...single(
+    'twinmint_index_transactions_behind',
+    'Heard of and not in the index yet.',
+    gauges.transactionsBehind,
+  ),
+  ...single('twinmint_index_events_waiting', 'Events that wait for an earlier one.', gauges.eventsWaiting),
+  ...single('twinmint_index_lag_seconds', 'How long the first of these has waited.', gauges.secondsBehind),
+  ...single(
+    'twinmint_index_transactions_set_aside_total',
+    'Passed over, being of a version that is not known here.',
+    gauges.transactionsSetAside,
+  ),
+  ...single(
+    'twinmint_index_cut_histories',
+    'Coins whose history begins after their launch, since no node has the rest.',
+    gauges.cutHistories,
+  ),
+  ...single(
+    'twinmint_index_read_slot',
+    'Up to which slot the program’s transactions were read.',
+    gauges.readSlot,
+  ),
+  ...single(
+    'twinmint_index_finalized_slot',
+    'Up to which slot the index was compared with the finalized chain.',
+    gauges.finalizedSlot,
+  ),
+  ...single(
+    'twinmint_index_mismatches',
+    'Coins that differ from the chain and are not yet read again.',
+    gauges.mismatches,
+  ),
+  ...single('twinmint_index_rollbacks_total', 'Coins of which the chain took events back.', gauges.rollbacks),
+  ...single(
+    'twinmint_index_gaps_total',
+    'Times that a coin went on without events that no node has.',
+    gauges.gaps,
   ),
 ]
 
@@ -325,15 +297,17 @@ const headOf = (name: string, type: 'counter' | 'gauge' | 'histogram', help: str
   `# TYPE ${name} ${type}`,
 ]
 
-const family = (name: string, type: 'counter' | 'gauge', help: string, samples: readonly Sample[]) => [
-  ...headOf(name, type, help),
+/** Counters are called so. */
+const typeOf = (name: string) => (name.endsWith('_total') ? 'counter' : 'gauge')
+
+const family = (name: string, help: string, samples: readonly Sample[]) => [
+  ...headOf(name, typeOf(name), help),
   ...samples.map(({ labels, value }) => `${name}{${labelsOf(labels)}} ${value}`),
 ]
 
-const single = (name: string, type: 'counter' | 'gauge', help: string, value: number) => [
-  ...headOf(name, type, help),
-  `${name} ${value}`,
-]
+/** Nothing where the value is not known. */
+const single = (name: string, help: string, value: number | null) =>
+  value === null ? [] : [...headOf(name, typeOf(name), help), `${name} ${value}`]
 
 const labelsOf = (labels: Readonly<Record<string, string>>): string =>
   Object.entries(labels)

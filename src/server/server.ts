@@ -6,6 +6,7 @@ import { loadPushKey } from '../alerts/push-store.ts'
 import { openPushSender } from '../alerts/send-push.ts'
 import { readPushKey } from '../alerts/web-push.ts'
 import { type Chain, type ChainSource, openChain } from '../chain/chain.ts'
+import { openChainClock } from '../chain/clock.ts'
 import { clusterSource, waitForNode } from '../chain/cluster.ts'
 import type { EmbeddedChain } from '../chain/embedded/chain.ts'
 import type { GenesisGuard } from '../chain/genesis.ts'
@@ -233,7 +234,8 @@ async function openServices(
   onClose(() => news.close())
   let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const { store, pictures } = openPictures(config, db)
-  const servers = await announceServer(config, db, store)
+  const chainMs = openChainClock(chain)
+  const servers = await announceServer({ config, db, store, chainMs: embedded ? undefined : chainMs, log })
   onClose(() => servers.close())
   const pushSender = openPushSender(readPushKey(await loadPushKey(db)), {
     pushHosts: config.pushHosts,
@@ -271,6 +273,7 @@ async function openServices(
     funding,
     offers,
     live,
+    chainMs,
     drain,
     servers,
     unsent,

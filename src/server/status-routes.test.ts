@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { indexCheck, sharedLook } from './status-routes.ts'
+import { indexCheck } from './checks.ts'
+import { sharedLook } from './status-routes.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))
 afterEach(() => void vi.useRealTimers())

@@ -5,7 +5,6 @@ import type { Chain } from '../chain/chain.ts'
 import type { DayBudget } from '../core/day-budget.ts'
 import { Refusal } from '../core/errors.ts'
 import type { Database } from '../database/database.ts'
-import { DatabaseError } from '../database/failure.ts'
 import type { WriterState } from '../index/service/writer-state.ts'
 import { loadHistoryFigures } from '../index/store.ts'
 import {
@@ -21,8 +20,9 @@ import {
 import type { ContentStore } from '../storage/store.ts'
 import type { App } from '../wire/calls.ts'
 import { errorBody, errorSchema } from '../wire/http.ts'
-import type { BusState, LiveHub } from '../wire/live-hub.ts'
+import type { LiveHub } from '../wire/live-hub.ts'
 import { rememberFor } from '../wire/remember.ts'
+import { chainCheck, indexCheck, streamCheck, writesCheck } from './checks.ts'
 import type { Drain } from './fleet/drain.ts'
 import type { Servers } from './fleet/servers.ts'
 import type { Metrics } from './metrics.ts'
@@ -38,7 +38,7 @@ export interface StatusDeps {
   }
   readonly live: Pick<LiveHub, 'readerCount' | 'counts' | 'bus'>
   readonly drain: Pick<Drain, 'hasBegun'>
-  readonly servers: Pick<Servers, 'beat'>
+  readonly servers: Pick<Servers, 'beat' | 'checks' | 'offsets'>
   readonly day: Pick<DayBudget, 'today'>
   readonly store: Pick<ContentStore, 'kind' | 'check'>
   readonly metrics: Metrics
@@ -52,8 +52,6 @@ const LOOK_EVERY_MS = 1_000
 const ANSWER_MS = 2_000
 /** A store of others may count how often it is asked. */
 const CONTENT_EVERY_MS = 10_000
-const SLOT_AGE_SECONDS_MAX = 60
-const INDEX_SECONDS_MAX = 30
 
 export function statusRoutes(app: App, deps: StatusDeps): void {
   const { metrics } = deps
@@ -126,10 +124,12 @@ export function statusRoutes(app: App, deps: StatusDeps): void {
     },
     async (request, reply) => {
       if (!mayRead(deps.metricsToken, request.headers.authorization)) throw new Refusal('notFound')
-      const { chain, index, ready, readyForTrading } = await look()
+      const { chain, index, clock, servers, ready, readyForTrading } = await look()
       const text = metrics.text({
         ...chain,
         ...index,
+        ...clock,
+        servers,
         stream: deps.live,
         today: deps.day.today,
         connections: deps.db.load(),
@@ -178,19 +178,27 @@ async function readStatus(
   },
 ): Promise<Status> {
   const { db, chain, index, live, servers } = deps
-  const [slot, { check: databaseCheck, history }, beat, versions, keys, content] = await Promise.all([
+  const [slot, { check: databaseCheck, history }, write, versions, keys, content] = await Promise.all([
     timed(readSlot(chain)),
     readDatabase(deps),
-    timed(writing(servers.beat())),
+    timed(
+      servers.beat().then(
+        (seen) => ({ seen, failure: undefined }),
+        (failure: unknown) => ({ seen: undefined, failure }),
+      ),
+    ),
     readVersions(ANSWER_MS),
     readKeys(ANSWER_MS),
     askContent(),
   ])
   const { state } = index
+  const seen = write?.value.seen
+  const fleetChecks = servers.checks(seen)
+  const { databaseMs, chainMs } = servers.offsets(seen)
   const secondsBehind = round((state?.lag.waitingMs ?? 0) / 1_000)
   const checks: Check[] = [
     databaseCheck,
-    writesCheck(beat),
+    writesCheck(write),
     chainCheck(slot, chain),
     indexCheck(state, secondsBehind),
   ]
@@ -198,7 +206,7 @@ async function readStatus(
     ready: databaseCheck.ok,
     readyForTrading: checks.every(({ ok }) => ok),
     // A server whose readers hear late can do everything else, so it is ready nevertheless.
-    checks: [...checks, streamCheck(live.bus)],
+    checks: [...checks, streamCheck(live.bus), ...fleetChecks],
     checkedAt: new Date().toISOString(),
     startedAt: new Date(performance.timeOrigin).toISOString(),
     uptimeSeconds: Math.floor(process.uptime()),
@@ -222,7 +230,12 @@ async function readStatus(
     },
     database: { kind: db.kind, roundTripMs: history?.tookMs ?? null },
     content,
+    clock: {
+      databaseOffsetSeconds: databaseMs === undefined ? null : round(databaseMs / 1_000),
+      chainOffsetSeconds: chainMs === undefined ? null : round(chainMs / 1_000),
+    },
     live: { readers: live.readerCount },
+    servers: seen?.servers.length ?? null,
     keys,
     versions,
   }
@@ -249,34 +262,6 @@ async function readDatabase({ db, chain }: Pick<StatusDeps, 'db' | 'chain'>) {
   return { check, history }
 }
 
-/** PostgreSQL's codes of what refuses every write. */
-const NO_WRITES: Readonly<Record<string, string>> = {
-  '25006': 'It is read-only: a standby, or set so.',
-  '53100': 'Its disk is full.',
-}
-
-/** Resolves with why the database takes no writes; undefined where it does. */
-const writing = (write: Promise<unknown>): Promise<string | undefined> =>
-  write.then(
-    () => undefined,
-    (error: unknown) =>
-      (error instanceof DatabaseError && NO_WRITES[error.sqlState ?? '']) || 'A write failed.',
-  )
-
-function writesCheck(
-  beat: { readonly value: string | undefined; readonly tookMs: number } | undefined,
-): Check {
-  const failure = beat === undefined ? 'A write was not answered in time.' : beat.value
-  return {
-    name: 'writes',
-    ok: failure === undefined,
-    sentence:
-      failure === undefined
-        ? `A write takes ${beat?.tookMs} ms.`
-        : `The database takes no writes, so nothing can be traded. ${failure}`,
-  }
-}
-
 /** Without it the site trades on, so a server whose store is away is ready nevertheless. */
 async function readContent(store: StatusDeps['store']): Promise<Status['content']> {
   const answer = await timed(store.check())
@@ -287,61 +272,6 @@ async function readContent(store: StatusDeps['store']): Promise<Status['content'
       answer === undefined
         ? 'The store of the pictures does not answer: pictures may be missing, and nothing can be launched.'
         : `Answers in ${answer.tookMs} ms.`,
-  }
-}
-
-export function indexCheck(state: WriterState | undefined, secondsBehind: number): Check {
-  const name = 'index'
-  if (state === undefined)
-    return { name, ok: false, sentence: 'No server writes the index: what is traded is not seen.' }
-  const { lag, failing } = state
-  if (secondsBehind > INDEX_SECONDS_MAX) {
-    const sentence = `The index is ${secondsBehind} s behind, with ${lag.transactions + lag.events} transactions or events waiting.`
-    return { name, ok: false, sentence }
-  }
-  const failingSeconds = Math.round((failing?.ms ?? 0) / 1_000)
-  if (failingSeconds <= INDEX_SECONDS_MAX) return { name, ok: true, sentence: 'Holds what the chain has.' }
-  const reason = failing?.reason ? ` ${failing.reason}` : ''
-  return {
-    name,
-    ok: false,
-    sentence: `The index could not look for missed transactions for ${failingSeconds} s.${reason}`,
-  }
-}
-
-function streamCheck(bus: BusState | undefined): Check {
-  const name = 'stream'
-  if (bus === undefined) return { name, ok: true, sentence: 'Tells the readers of this server.' }
-  if (bus.isUp) return { name, ok: true, sentence: 'Tells the readers of all servers.' }
-  const seconds = Math.round((Date.now() - bus.sinceMs) / 1_000)
-  return {
-    name,
-    ok: false,
-    sentence: `Redis has failed for ${seconds} s: readers hear at once only of what this server takes in, and of the rest within half a minute.`,
-  }
-}
-
-function chainCheck(
-  slot: { readonly value: Awaited<ReturnType<typeof readSlot>>; readonly tookMs: number } | undefined,
-  { deafSince, otherGenesis }: Chain,
-): Check {
-  if (otherGenesis !== undefined)
-    return {
-      name: 'chain',
-      ok: false,
-      sentence: `The node is of another network than the index: its genesis is ${otherGenesis}. Nothing is read or sent there.`,
-    }
-  if (!slot) return { name: 'chain', ok: false, sentence: 'The network does not answer.' }
-  const { ageSeconds } = slot.value
-  const ok = ageSeconds === null || ageSeconds <= SLOT_AGE_SECONDS_MAX
-  if (!ok) return { name: 'chain', ok, sentence: `The network’s latest slot is ${ageSeconds} s old.` }
-  const answers = `Answers in ${slot.tookMs} ms.`
-  if (deafSince === undefined) return { name: 'chain', ok, sentence: answers }
-  const deafSeconds = Math.round((Date.now() - deafSince.getTime()) / 1_000)
-  return {
-    name: 'chain',
-    ok,
-    sentence: `${answers} It has told no news for ${deafSeconds} s: what others do is seen some seconds late.`,
   }
 }
 

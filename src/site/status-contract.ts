@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 export const checkSchema = z.object({
-  name: z.enum(['database', 'writes', 'chain', 'index', 'stream']),
+  name: z.enum(['database', 'writes', 'chain', 'index', 'stream', 'clock', 'servers']),
   ok: z.boolean(),
   /** What was found, for a person. */
   sentence: z.string(),
@@ -94,6 +94,12 @@ export const statusSchema = z.object({
     gaps: z.number(),
   }),
   database: z.object({ kind: z.enum(['embedded', 'server']), roundTripMs: z.number().nullable() }),
+  /** How far this machine's clock is ahead of others; null where there is no other, or it is not known. */
+  clock: z.object({
+    databaseOffsetSeconds: z.number().nullable(),
+    /** A cluster's clock is some seconds late by itself. */
+    chainOffsetSeconds: z.number().nullable(),
+  }),
   /** The store of the pictures: a folder of the server, or an S3-compatible store. */
   content: z.object({
     kind: z.enum(['folder', 's3']),
@@ -103,6 +109,8 @@ export const statusSchema = z.object({
     sentence: z.string(),
   }),
   live: z.object({ readers: z.number() }),
+  /** Servers that use the database; null while it takes no writes. */
+  servers: z.number().nullable(),
   /** As the chain said a minute ago at the most; null while it does not answer. */
   keys: keysSchema.nullable(),
   versions: z.object({

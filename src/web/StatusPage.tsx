@@ -62,6 +62,8 @@ const NAMES = {
   chain: 'Chain',
   index: 'Index',
   stream: 'Live stream',
+  clock: 'Clock',
+  servers: 'Servers',
 }
 
 /** Of the index what is not as usual, and how far it is final. */
@@ -99,7 +101,7 @@ function Figures({ status }: { readonly status: Status }) {
         )}
         {isWell ? 'All is well.' : 'Something is wrong; it is said below.'}
       </p>
-      <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+      <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         {checks.map(({ name, ok, sentence }) => (
           <li key={name} className="rounded-panel border border-line bg-panel p-4">
             <h2 className="flex items-center gap-2 text-14 font-semibold">
