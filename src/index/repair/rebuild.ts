@@ -17,8 +17,11 @@ import { eventsReader, type HistoryLog, missedParts, together } from './chain-hi
 import { addRead, IS_SAME, keepRead, listKeptPage } from './coin-events.ts'
 
 const PAGE = 4_000
-/** A repair of the running server may keep its locks for longer than others wait. */
-const EXCHANGE_LIMITS: Limits = { ...UNLIMITED, lockMs: Number.POSITIVE_INFINITY }
+/**
+ * A repair of the running server may keep its locks for longer than others wait. Rows of a page are worked out between two statements:
+ * a machine that is slow for a moment must not end a rebuild of many minutes.
+ */
+const EXCHANGE_LIMITS: Limits = { ...UNLIMITED, lockMs: Number.POSITIVE_INFINITY, idleMs: 60_000 }
 
 interface Rebuilding {
   readonly database: Database
