@@ -80,7 +80,7 @@ export function boostRoutes(app: App, deps: SigningDeps): void {
     const events = decodeEvents(transaction.inner, chain.programAddress)
     if (!events.some(({ kind, mint }) => kind === 'boost' && mint === mintAddress))
       throw new Refusal('wrongTransaction')
-    await index.take(transaction)
+    await wentThrough(signature, index.take(transaction))
     return { transaction }
   }
 }

@@ -13,6 +13,7 @@ else
       onTestFinished(() => db.close())
       await migrate(db)
       const working = new Set<string>()
+      const failing = new Set<string>()
       let most = 0
       const keep = (holder: string) =>
         keepLease(db, {
@@ -23,7 +24,11 @@ else
           async begin() {
             working.add(holder)
             most = Math.max(most, working.size)
-            return { state: () => ({ holder }), close: async () => void working.delete(holder) }
+            return {
+              state: () => ({ holder }),
+              isFailing: () => failing.has(holder),
+              close: async () => void working.delete(holder),
+            }
           },
         })
       const first = keep('first')
@@ -40,6 +45,12 @@ else
       await db.query(`update leases set number = number - 1`)
       await expect.poll(() => working.size, { timeout: 5_000 }).toBe(0)
       await expect.poll(() => [...working], { timeout: 9_000 }).toEqual(['second'])
+      // One that can't do its work lets another one try.
+      const third = keep('third')
+      await third.tried
+      failing.add('second')
+      await expect.poll(() => [...working], { timeout: 9_000 }).toEqual(['third'])
+      await third.close()
       await second.close()
       expect(working.size).toBe(0)
       expect(most).toBe(1)

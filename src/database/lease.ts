@@ -5,8 +5,14 @@ import type { Database } from './database.ts'
 /** A holder that renewed nothing for so long has lost the lease. The database's clock alone decides. */
 const LEASE_MS = 3_000
 const RENEW_MS = 1_000
+/** Another server asks for the lease within this, where its holder has to give it up. */
+const YIELD_MS = 3_000
 
 export interface Work {
+  /** Resolves when the work has caught up. Where it rejects, the work ends, and is begun again. */
+  readonly caughtUp?: Promise<void>
+  /** Asked at each renewal. A holder that can't do its work gives the lease to another server. */
+  readonly isFailing?: () => boolean
   /** What the lease's row shows to other servers, as JSON; read at each renewal. */
   readonly state?: () => object
   /** Resolves when nothing of the work runs any more. */
@@ -45,44 +51,56 @@ export function keepLease(db: Database, { name, holder, isAlone, begin, onFailur
   })
   tried.catch(() => {})
 
-  const rest = (signal: AbortSignal) => sleep(RENEW_MS, undefined, { signal, ref: false }).catch(() => {})
+  let isYielding = false
+  const rest = (signal: AbortSignal, ms = RENEW_MS) =>
+    sleep(ms, undefined, { signal, ref: false }).catch(() => {})
 
-  async function renewUntilLost(number: number, state: () => object): Promise<void> {
+  async function renewUntilLost(number: number, of: () => Work | undefined): Promise<void> {
     while (!ending.signal.aborted) {
-      await rest(ending.signal)
+      const work = of()
       // A database that does not answer says nothing: nobody else can have taken the lease there.
-      const isHeld = await renew(db, { name, number, state: state() }).catch(() => true)
-      if (!isHeld) ending.abort()
+      const isHeld = await renew(db, { name, number, state: work?.state?.() ?? {} }).catch(() => true)
+      isYielding = !isAlone && work?.isFailing?.() === true
+      if (!isHeld || isYielding) ending.abort()
+      await rest(ending.signal)
     }
   }
   async function workAs(number: number): Promise<void> {
     ending = new AbortController()
     const { signal } = ending
-    let state = (): object => ({})
-    const renewing = renewUntilLost(number, () => state())
+    let work: Work | undefined
+    const renewing = renewUntilLost(number, () => work)
     try {
-      const work = await begin()
-      if (work.state) state = work.state
+      if (closing.signal.aborted) return
+      work = await begin()
+      const over = AbortSignal.any([signal, closing.signal])
+      const ended = new Promise<void>((resolve) => {
+        if (over.aborted) resolve()
+        else over.addEventListener('abort', () => resolve())
+      })
+      await Promise.race([work.caughtUp, ended])
       tell?.resolve()
-      if (!signal.aborted && !closing.signal.aborted)
-        await new Promise((resolve) => {
-          for (const each of [signal, closing.signal]) each.addEventListener('abort', resolve, { once: true })
-        })
-      await work.close()
+      await ended
     } finally {
-      ending.abort()
-      await renewing
-      await release(db, { name, number }).catch(() => {})
+      try {
+        await work?.close()
+      } finally {
+        ending.abort()
+        await renewing
+        await release(db, { name, number }).catch(() => {})
+      }
     }
   }
   async function run(): Promise<void> {
     while (!closing.signal.aborted)
       try {
+        isYielding = false
         const number = await acquire(db, { name, holder, isAlone })
         if (number === undefined) {
           tell?.resolve()
           await rest(closing.signal)
         } else await workAs(number)
+        if (isYielding) await rest(closing.signal, YIELD_MS)
       } catch (error) {
         tell?.reject(error)
         onFailure(error)
@@ -102,7 +120,7 @@ export function keepLease(db: Database, { name, holder, isAlone, begin, onFailur
 
 function workWithout(begin: LeaseOptions['begin']): Lease {
   const working = begin()
-  const tried = working.then(() => {})
+  const tried = working.then((work) => work.caughtUp)
   tried.catch(() => {})
   return {
     tried,

@@ -102,7 +102,7 @@ export interface ApplyOptions {
  * chain has been read.
  */
 export async function applyEvents(
-  database: Database,
+  database: Pick<Database, 'transaction'>,
   programAddress: Address,
   logged: readonly LoggedEvent[],
   options: ApplyOptions = {},

@@ -61,6 +61,7 @@ export interface Indexer {
 
 export function startIndexer({
   database,
+  fenced = database,
   chain,
   log,
   archives = [],
@@ -68,6 +69,8 @@ export function startIndexer({
   onApplied,
 }: {
   readonly database: Database
+  /** Writes rows while this process is the index's writer. */
+  readonly fenced?: Pick<Database, 'transaction'>
   readonly chain: Chain
   /** Where the chain's older history may be read, too. */
   readonly archives?: readonly History[]
@@ -78,7 +81,7 @@ export function startIndexer({
 }): Indexer {
   const eventsOf = eventsReader(chain.programAddress)
   const writer = openWriter({
-    database,
+    fenced,
     programAddress: chain.programAddress,
     standingSeconds,
     onApplied,
@@ -87,8 +90,19 @@ export function startIndexer({
       for (const doubt of doubts) void repairer.reread(doubt)
     },
   })
-  const repairer = openRepairer({ database, chain, archives, writer, standingSeconds, log, onApplied })
-  const finalized = chain.watchIsComplete ? undefined : followFinalized({ database, chain, repairer, log })
+  const repairer = openRepairer({
+    database,
+    fenced,
+    chain,
+    archives,
+    writer,
+    standingSeconds,
+    log,
+    onApplied,
+  })
+  const finalized = chain.watchIsComplete
+    ? undefined
+    : followFinalized({ database, fenced, chain, repairer, log })
   const sweeper = openSweeper({
     database,
     chain,

@@ -28,6 +28,7 @@ function follow(chain: Partial<Chain>, reread: (doubt: Doubt) => void = () => {}
   let asked = 0
   const finalized = followFinalized({
     database,
+    fenced: database,
     repairer: {
       async reread(doubt) {
         reread(doubt)

@@ -36,11 +36,14 @@ export interface FinalizedCursor {
 
 export function followFinalized({
   database,
+  fenced,
   chain,
   repairer,
   log,
 }: {
   readonly database: Database
+  /** Writes rows while this process is the index's writer. */
+  readonly fenced: Pick<Database, 'transaction'>
   readonly chain: Chain
   readonly repairer: Pick<Repairer, 'reread'>
   readonly log: HistoryLog
@@ -49,7 +52,7 @@ export function followFinalized({
   let slot: number | undefined
   let recheckAfter: number | undefined
   let comparedUpTo: string | undefined
-  const accounts = openAccounts(database, chain)
+  const accounts = openAccounts({ database, fenced }, chain)
   /** Events that the node did not know at the last look: what it does not know at the next one, either, it is not only late with. */
   let unsure: Awaited<ReturnType<typeof listBySlot>> = []
 
@@ -85,7 +88,7 @@ export function followFinalized({
     for (const doubt of [...taken, ...(await accounts.compare(coins))])
       void repairer.reread({ ...doubt, mint: doubt.mint as Address })
     if (isBack) log.warn({ final, stored }, 'the finalized chain went back')
-    await database.transaction((tx) => noteFinalizedSlot(tx, programAddress, upTo))
+    await fenced.transaction((tx) => noteFinalizedSlot(tx, programAddress, upTo))
     slot = upTo
   }
 
@@ -115,7 +118,10 @@ export function followFinalized({
 }
 
 /** Compares coins, and what the holders of the program's keys did, with their accounts. */
-function openAccounts(database: Database, chain: Chain) {
+function openAccounts(
+  { database, fenced }: Pick<Parameters<typeof followFinalized>[0], 'database' | 'fenced'>,
+  chain: Chain,
+) {
   /** Coins whose account was ahead of their rows, and how far: still behind it at the next look, they lack something. */
   let ahead = new Map<string, number>()
   return {
@@ -133,7 +139,7 @@ function openAccounts(database: Database, chain: Chain) {
       if (config) {
         const after = Number(decodeConfig(config.data).sequence)
         if (after < last)
-          await database.transaction((tx) => dropConfigEvents(tx, { programAddress, after, upTo: last }))
+          await fenced.transaction((tx) => dropConfigEvents(tx, { programAddress, after, upTo: last }))
       }
       const wasAhead = ahead
       ahead = new Map()

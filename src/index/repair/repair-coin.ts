@@ -33,6 +33,8 @@ interface RepairWriter {
 
 export interface RepairOptions {
   readonly database: Database
+  /** Writes rows while this process is the index's writer. */
+  readonly fenced: Pick<Database, 'transaction'>
   readonly chain: Chain
   /** Where else a history may be read. */
   readonly archives: readonly History[]
@@ -127,7 +129,7 @@ async function repairFrom(
   const isForced = doubted !== undefined || (isWithoutRows && kept.last > 0)
   const of = { readingId, mint, marketSequence, keptLast: kept.last, isForced }
   const exchanged = await writer.exclusively(async () => {
-    const done = await database.transaction((tx) => on.exchangeIn(tx, of), LONG)
+    const done = await on.fenced.transaction((tx) => on.exchangeIn(tx, of), LONG)
     if (done === undefined) await append(on, read)
     return done
   })
@@ -165,7 +167,7 @@ async function removeIfGhost(on: Repair, mint: Address): Promise<boolean> {
   if (finalizedSlot < (launch.slot ?? 0)) return false
   // A coin that began with its accounts has no transaction to ask for: that they are gone must do.
   if (launch.signature !== '' && (await chain.listForgotten([launch.signature])).length === 0) return false
-  const remove = () => database.transaction((tx) => removeGhost(tx, collectionId), LONG)
+  const remove = () => on.fenced.transaction((tx) => removeGhost(tx, collectionId), LONG)
   const ghosts = await writer.exclusively(remove)
   log.warn({ mint, takenBack: ghosts.length }, 'a coin was taken back by the chain')
   on.tell(collectionId, { ghosts })
@@ -178,7 +180,7 @@ async function findByAccounts(
   mint: Address,
   { account, read }: { readonly account: Address; readonly read: ReadCoin },
 ): Promise<boolean> {
-  const { database, chain, writer, log, reader, standingSeconds } = on
+  const { chain, writer, log, reader, standingSeconds } = on
   const { readingId, collectionId } = read
   for (let reads = 0; reads < READS_MAX; reads++) {
     const found = await readCoin(chain, account, { standingSeconds })
@@ -200,7 +202,7 @@ async function findByAccounts(
       await insertCoin(tx, collection, base)
       await on.exchangeIn(tx, { readingId, mint, marketSequence, keptLast: 0, isForced: true })
     }
-    await writer.exclusively(() => database.transaction(insert, LONG))
+    await writer.exclusively(() => on.fenced.transaction(insert, LONG))
     log.warn({ mint, since: base.since }, 'no node has the launch of a coin; it begins with its accounts')
     on.tell(collectionId, { launchedIds: [collectionId] })
     return true
@@ -227,7 +229,7 @@ async function completeFrom(on: Repair, archive: History, mint: Address): Promis
     if (!isRead || (await countHoles(database, read, { first: 1, last })) > 0) return false
     // What the end of the archive lacks the log has.
     const of = { readingId, mint, marketSequence: last, keptLast: last, isForced: true }
-    await writer.exclusively(() => database.transaction((tx) => on.exchangeIn(tx, of), LONG))
+    await writer.exclusively(() => on.fenced.transaction((tx) => on.exchangeIn(tx, of), LONG))
     on.tell(collectionId)
     return true
   } finally {

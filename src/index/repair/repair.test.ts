@@ -196,7 +196,7 @@ async function openIndex(ledger: Ledger, archives: readonly History[] = []) {
   for (const { mint } of ledger.story.coins) await node.know(mint)
   const rereadings: Promise<boolean>[] = []
   const writer = openWriter({
-    database,
+    fenced: database,
     programAddress: program,
     standingSeconds: undefined,
     onApplied: () => undefined,
@@ -205,6 +205,7 @@ async function openIndex(ledger: Ledger, archives: readonly History[] = []) {
   })
   const repairer = openRepairer({
     database,
+    fenced: database,
     chain: node.chain,
     archives,
     writer,

@@ -94,6 +94,7 @@ export function openSweeper(options: SweeperOptions) {
       reading = undefined
     }))
   async function sweep(): Promise<void> {
+    if (isClosed) return
     await catchUp().catch((error: unknown) =>
       log.warn({ err: error }, 'sweeping the chain failed; trying again'),
     )
@@ -132,6 +133,7 @@ export function openSweeper(options: SweeperOptions) {
     },
     async close() {
       isClosed = true
+      clearTimeout(gapTimer)
       await reading?.catch(() => {})
     },
   }

@@ -8,14 +8,14 @@ import type { Doubt } from './coin-events.ts'
 export type Writer = ReturnType<typeof openWriter>
 
 export function openWriter({
-  database,
+  fenced,
   programAddress,
   standingSeconds,
   onApplied,
   onGap,
   onDiffering,
 }: {
-  readonly database: Database
+  readonly fenced: Pick<Database, 'transaction'>
   readonly programAddress: Address
   readonly standingSeconds: number | undefined
   readonly onApplied: (applied: Applied) => void
@@ -38,7 +38,7 @@ export function openWriter({
     noteStuck()
   }
   async function applyNow(logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> {
-    const applied = await applyEvents(database, programAddress, [...early, ...logged], {
+    const applied = await applyEvents(fenced, programAddress, [...early, ...logged], {
       ...options,
       standingSeconds,
     })
@@ -55,7 +55,7 @@ export function openWriter({
   }
   /** What waits for others goes on waiting: what it lacks some node may have. */
   async function applyReadNow(logged: readonly LoggedEvent[]): Promise<void> {
-    onApplied(await applyEvents(database, programAddress, logged, { acceptsGaps: true, standingSeconds }))
+    onApplied(await applyEvents(fenced, programAddress, logged, { acceptsGaps: true, standingSeconds }))
   }
   return {
     apply: (logged: readonly LoggedEvent[], options: ApplyOptions): Promise<void> =>

@@ -52,6 +52,7 @@ export function openAwaitedRows(db: Database): AwaitedRows {
   }
   return {
     async wait(events, signal) {
+      signal.throwIfAborted()
       const rows = events.map(({ event, signature }) => ({
         collectionId: collectionIdOf(event.mint),
         sequence: Number(event.sequence),

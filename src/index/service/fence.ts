@@ -30,41 +30,50 @@ export interface HistoryWatch {
  */
 export function watchHistory(db: Database, onRewound: (lost: number) => void): HistoryWatch {
   let seen: Position | undefined
-  async function look(): Promise<void> {
+  let looking: Promise<void> | undefined
+  async function compare(): Promise<void> {
     // What is acknowledged while the answer is on its way is not in it.
     const before = seen
     const [now] = await db.query<Position>('select history, sequence from database_history')
     if (!now) return
     const isShorter = before?.history === now.history && now.sequence < before.sequence
-    if (isShorter)
-      // Renamed, so that a server that looks when it has grown again notices, too.
-      await db.query('update database_history set history = gen_random_uuid() where history = $1', [
-        now.history,
-      ])
-    const isRewound = isShorter || (before !== undefined && before.history !== now.history)
-    if (isRewound) seen = undefined
-    else note(now)
-    if (isRewound) onRewound(Math.max(0, before.sequence - now.sequence))
+    if (before === undefined || (!isShorter && before.history === now.history)) return note(now)
+    // Renamed, so that a server that looks when it has grown again notices, too.
+    const [named] = isShorter
+      ? await db.query<Position>(
+          'update database_history set history = gen_random_uuid() where history = $1 returning history, sequence',
+          [now.history],
+        )
+      : [now]
+    seen = named
+    onRewound(Math.max(0, before.sequence - now.sequence))
   }
   function note(position: Position): void {
     if (seen?.history !== position.history || position.sequence > seen.sequence) seen = position
   }
   return {
-    look,
+    // One at a time: several that wait for a database that hangs would each find the same.
+    look: () =>
+      (looking ??= compare().finally(() => {
+        looking = undefined
+      })),
     note(sequence) {
       if (seen) note({ ...seen, sequence })
     },
   }
 }
 
+/** What the index's writer writes rows with. */
+export type Fenced = Pick<Database, 'transaction'>
+
 /**
- * Begins a term as the index's writer. The transactions of the database that it resolves with throw a FencedError once another term
- * has begun, or where the database has lost one that was acknowledged here; `onFenced` is called then.
+ * Begins a term as the index's writer. Its transactions throw a FencedError once another term has begun, or where the database has
+ * lost one that was acknowledged here; `onFenced` is called then.
  */
 export async function beginTerm(
   db: Database,
   { note, onFenced }: { readonly note: (sequence: number) => void; readonly onFenced: () => void },
-): Promise<Database> {
+): Promise<Fenced> {
   // Waits for a transaction of the writer before, which holds the row until its end.
   const [begun] = await db.query<{ epoch: string; sequence: number }>(
     'update database_history set epoch = gen_random_uuid() returning epoch, sequence',
@@ -82,7 +91,6 @@ export async function beginTerm(
     throw new FencedError()
   }
   return {
-    ...db,
     async transaction(work, ...options) {
       let sequence = 0
       const result = await db.transaction(

@@ -12,7 +12,7 @@ import { tradesOf } from '../apply.ts'
 import type { Indexer } from '../indexer.ts'
 import { eventsReader, type HistoryLog } from '../repair/chain-history.ts'
 import { openAwaitedRows } from './awaited-rows.ts'
-import { beginTerm, type HistoryWatch, watchHistory } from './fence.ts'
+import { beginTerm, type Fenced, type HistoryWatch, watchHistory } from './fence.ts'
 import { openRereads } from './rereads.ts'
 import { findWriter, stateOf, type WriterState } from './writer-state.ts'
 
@@ -23,9 +23,16 @@ const LOOK_MS = 1_000
 /** The name of this process in the rows of the leases. */
 export const SERVER_NAME = `${hostname()} ${process.pid} ${randomUUID().slice(0, 8)}`
 
+/** A server whose sweeps have failed for so long lets another one write, whose node may be better. */
+const FAILING_MS = 10_000
+/** Nobody has to know of a handover that is over by then. */
+const HANDOVER_MS = 15_000
+
 /** What runs while this server writes the index. */
 export interface IndexWriter {
   readonly indexer: Indexer
+  /** Resolves when the index holds what the chain had at the beginning. */
+  readonly caughtUp: Promise<void>
   close(): Promise<void>
 }
 
@@ -51,22 +58,23 @@ interface IndexServiceOptions {
   readonly chain: Chain
   /** Whether this server may write the index. */
   readonly isCandidate: boolean
-  /** Begins to write. Its transactions are those of `db`, which are refused once another server writes. */
-  readonly begin: (db: Database) => Promise<IndexWriter>
+  /** Begins to write rows by `fenced`, whose transactions are refused once another server writes. */
+  readonly begin: (fenced: Fenced) => IndexWriter
   /** The database is older than it was: what memory says of it is wrong. */
   readonly onRewound: () => void
-  /** Another server's index took coins back, as the chain did: what memory says of their names may be wrong. */
-  readonly onRolledBack: () => void
+  /** Another server writes the index now, or took coins back, as the chain did: what memory says of their names may be wrong. */
+  readonly onOthersChange: () => void
   readonly log: HistoryLog
 }
 
 export function openIndexService(options: IndexServiceOptions): IndexService {
-  const { db, chain, isCandidate, begin, onRewound, onRolledBack, log } = options
+  const { db, chain, isCandidate, begin, onRewound, onOthersChange, log } = options
   const eventsOf = eventsReader(chain.programAddress)
   const awaited = openAwaitedRows(db)
   const rereads = openRereads(db)
   let writer: IndexWriter | undefined
-  let other: WriterState | undefined
+  let other: { readonly of: string; readonly state: WriterState; readonly atMs: number } | undefined
+  let isBeginning = false
   let lease: Lease | undefined
   let stopHearing = chain.hearSubmitted()
 
@@ -76,32 +84,44 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
       ? undefined
       : watchHistory(db, (lost) => {
           log.error({ lost }, 'the database is older than it was: what it lost is read from the chain again')
-          lease?.restart()
+          // A term that is beginning has no memory yet.
+          if (!isBeginning) lease?.restart()
           onRewound()
         })
   const note = (sequence: number) => history?.note(sequence)
-  const onFenced = () => {
-    void look()
-    lease?.restart()
-  }
 
+  async function fence(onFenced: () => void): Promise<Fenced> {
+    if (history === undefined) return db
+    isBeginning = true
+    try {
+      await history.look()
+      return await beginTerm(db, { note, onFenced })
+    } finally {
+      isBeginning = false
+    }
+  }
   async function work(): Promise<Work> {
-    await history?.look()
-    const fenced = history === undefined ? db : await beginTerm(db, { note, onFenced })
-    stopHearing()
-    const begun = await begin(fenced).catch((error: unknown) => {
-      stopHearing = chain.hearSubmitted()
-      throw error
+    let isOver = false
+    const fenced = await fence(() => {
+      if (isOver) return
+      void look()
+      lease?.restart()
     })
+    stopHearing()
+    const begun = begin(fenced)
     writer = begun
     const stopRereading = rereads.serve((mint) => begun.indexer.reread(mint))
     return {
+      caughtUp: begun.caughtUp,
       state: () => stateOf(begun.indexer),
+      isFailing: () => (stateOf(begun.indexer).failing?.ms ?? 0) > FAILING_MS,
       async close() {
+        isOver = true
         writer = undefined
         stopHearing = chain.hearSubmitted()
-        await stopRereading()
+        const rereading = stopRereading()
         await begun.close()
+        await rereading
       },
     }
   }
@@ -117,12 +137,14 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
   async function look(): Promise<void> {
     try {
       await history?.look()
-      const before = other?.repairs.rollbacks
-      other = await findWriter(db)
-      if (other !== undefined && other.repairs.rollbacks !== (before ?? 0)) onRolledBack()
+      const found = await findWriter(db)
+      if (found === undefined) return
+      const { term, state } = found
+      const of = `${term} ${state.repairs.rollbacks}`
+      if (other !== undefined && of !== other.of) onOthersChange()
+      other = { of, state, atMs: performance.now() }
     } catch {
       // Whoever needs the database says that it fails.
-      other = undefined
     }
   }
   const timer = history && setInterval(() => void look(), LOOK_MS)
@@ -140,16 +162,20 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
     return events.flatMap(tradesOf)
   }
 
+  const ready = Promise.all([lease?.tried, look()]).then(() => {})
+  // Who opens this may still be busy with something else.
+  ready.catch(() => {})
   return {
     take: (transaction) => within(TAKE_MS, (signal) => takeIn(transaction, signal)),
     reread: (mint) => (writer ? writer.indexer.reread(mint) : rereads.ask(mint)),
     get state() {
-      return writer ? stateOf(writer.indexer) : other
+      if (writer) return stateOf(writer.indexer)
+      return other && performance.now() - other.atMs < HANDOVER_MS ? other.state : undefined
     },
     get isWriter() {
       return writer !== undefined
     },
-    ready: Promise.all([lease?.tried, look()]).then(() => {}),
+    ready,
     async close() {
       clearInterval(timer)
       await lease?.close()

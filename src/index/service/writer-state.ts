@@ -27,10 +27,13 @@ export const stateOf = ({ lag, readThroughMs, setAside, sweepFailure, repairs }:
   repairs,
 })
 
-/** The state of the server that holds the index's lease; undefined while none does, and before it has begun. */
-export async function findWriter(db: Database): Promise<WriterState | undefined> {
-  const [row] = await db.query<{ state: unknown }>(
-    `select state from leases where name = 'index' and expires_at > clock_timestamp()`,
+/** The server that holds the index's lease; undefined while none does, and before it has begun. `term` is another one each time. */
+export async function findWriter(
+  db: Database,
+): Promise<{ readonly term: number; readonly state: WriterState } | undefined> {
+  const [row] = await db.query<{ term: number; state: unknown }>(
+    `select number as term, state from leases where name = 'index' and expires_at > clock_timestamp()`,
   )
-  return stateSchema.safeParse(row?.state).data
+  const state = stateSchema.safeParse(row?.state).data
+  return row && state && { term: row.term, state }
 }

@@ -3,11 +3,14 @@
 // a running one readers see the old rows until the new ones are there. What would be lost is named, and nothing changes without
 // `--lose`.
 import { randomUUID } from 'node:crypto'
+import type { Address } from '@solana/kit'
 import { readCommand } from '../../../scripts/commands.mjs'
 import { isAddress } from '../../core/address.ts'
 import { startIndexer } from '../../index/indexer.ts'
 import { clearRead } from '../../index/repair/coin-events.ts'
 import { exchangeAll, type Loss, listLosses, loadMarketEnds, readWhole } from '../../index/repair/rebuild.ts'
+import { openRereads } from '../../index/service/rereads.ts'
+import { findWriter } from '../../index/service/writer-state.ts'
 import { readConfig } from '../config.ts'
 import { openFoundations } from '../server.ts'
 
@@ -53,14 +56,25 @@ async function rereadCoin(
   mint: string,
 ): Promise<string> {
   if (!isAddress(mint)) throw new Error(`--coin is not an address: ${mint}`)
-  const indexer = startIndexer({ database, chain, log, standingSeconds, onApplied: () => {} })
+  // A server that runs does it itself.
+  const isDone = (await findWriter(database))
+    ? await openRereads(database).ask(mint)
+    : await rereadHere({ database, chain, standingSeconds }, mint)
+  if (!isDone)
+    throw new Error(`${mint} is no coin of this program, or the node lacks what it lists. The log says more.`)
+  return `${mint} was read again`
+}
+
+async function rereadHere(
+  of: Pick<Parameters<typeof startIndexer>[0], 'database' | 'chain' | 'standingSeconds'>,
+  mint: Address,
+): Promise<boolean> {
+  const indexer = startIndexer({ ...of, log, onApplied: () => {} })
   try {
-    if (!(await indexer.reread(mint)))
-      throw new Error(`${mint} is no coin of this program, or the node lacks what it lists. See above.`)
+    return await indexer.reread(mint)
   } finally {
     await indexer.close()
   }
-  return `${mint} was read again`
 }
 
 function namesOf(losses: readonly Loss[]): string {

@@ -8,6 +8,7 @@ import type { Coins } from '../../index/coins.ts'
 import { startFigures } from '../../index/figures.ts'
 import { type Indexer, startIndexer } from '../../index/indexer.ts'
 import { openStandingOffers, type StandingOffers } from '../../index/nft-market/standing.ts'
+import type { Fenced } from '../../index/service/fence.ts'
 import { type IndexService, type IndexWriter, openIndexService } from '../../index/service/index-service.ts'
 import type { LiveHub } from '../../wire/live-hub.ts'
 import { type Funding, openFunding } from '../../xray/funding.ts'
@@ -16,6 +17,9 @@ import { startWarnings, type Warnings } from '../../xray/warnings.ts'
 import type { Config } from '../config.ts'
 import type { LiveNews } from '../live-news.ts'
 import type { Metrics } from '../metrics.ts'
+
+/** Without a Redis, readers of a server that does not write the index read everything again so often. */
+const UNHEARD_MS = 30_000
 
 interface KeepIndex {
   readonly db: Database
@@ -51,18 +55,17 @@ export function keepIndex(on: KeepIndex): {
     onFailure: (error) => log.warn({ err: error }, 'a creator’s transactions could not be read'),
   })
   onClose(() => funding.close())
-  let isFirst = true
+  let isStarting = true
   const index = openIndexService({
     db,
     chain,
     isCandidate: config.roles.has('index'),
     log,
-    async begin(fenced) {
-      const writer = await beginWriter({ ...on, db: fenced, offers, funding, isFirst })
-      isFirst = false
-      warnings = writer.warnings
+    begin(fenced) {
+      const writer = beginWriter({ ...on, fenced, offers, funding, mayFail: () => !isStarting })
+      ;({ warnings } = writer)
       return {
-        indexer: writer.indexer,
+        ...writer,
         close() {
           warnings = undefined
           return writer.close()
@@ -73,22 +76,34 @@ export function keepIndex(on: KeepIndex): {
       coins.forgetAll()
       live.reset()
     },
-    onRolledBack: () => coins.forgetAll(),
+    onOthersChange: () => coins.forgetAll(),
   })
+  const started = () => {
+    isStarting = false
+  }
+  index.ready.then(started, started)
+  if (config.redisUrl === undefined && config.databaseUrl !== undefined) {
+    // Nothing tells this server's readers what another one took in.
+    const timer = setInterval(() => index.isWriter || live.reset(), UNHEARD_MS)
+    timer.unref()
+    onClose(() => clearInterval(timer))
+  }
   onClose(() => index.close())
   return { index, offers, funding }
 }
 
 /** Reads the chain into the index, and keeps what follows from its rows. */
-async function beginWriter({
-  isFirst,
+function beginWriter({
+  fenced,
+  mayFail,
   ...on
 }: KeepIndex & {
+  readonly fenced: Fenced
   readonly offers: StandingOffers
   readonly funding: Funding
-  /** Nothing was written since this process started. */
-  readonly isFirst: boolean
-}): Promise<IndexWriter & { readonly warnings: Warnings }> {
+  /** Whether it goes on where it can't catch up: a server that starts does not. */
+  readonly mayFail: () => boolean
+}): IndexWriter & { readonly warnings: Warnings } {
   const { db, chain, config, news, metrics, funding, onLaunched, log } = on
   let reader: Indexer | undefined
   const readThroughMs = () => reader?.readThroughMs ?? 0
@@ -107,6 +122,7 @@ async function beginWriter({
   })
   const indexer = startIndexer({
     database: db,
+    fenced,
     chain,
     archives: (config.cluster?.historyRpcUrls ?? []).map((url) =>
       openArchive(nodesTransport([url]), chain.programAddress),
@@ -123,24 +139,25 @@ async function beginWriter({
     },
   })
   reader = indexer
-  const close = async () => {
-    await indexer.close()
-    await warnings.close()
-    await figures.close()
-    await alerts.close()
+  const catchUp = async () => {
+    await indexer.catchUp().catch((error: unknown) => {
+      if (!mayFail()) throw error
+      // Sweeps try again.
+      log.warn({ err: error }, 'the chain could not be read yet; trying again')
+    })
+    alerts.begin()
   }
-  try {
-    await indexer.catchUp()
-  } catch (error) {
-    if (isFirst) {
-      await close()
-      throw error
-    }
-    // A standby goes on: sweeps try again.
-    log.warn({ err: error }, 'the chain could not be read yet; trying again')
+  return {
+    indexer,
+    warnings,
+    caughtUp: catchUp(),
+    async close() {
+      await indexer.close()
+      await warnings.close()
+      await figures.close()
+      await alerts.close()
+    },
   }
-  alerts.begin()
-  return { indexer, warnings, close }
 }
 
 /** Whoever has an alert, or follows somebody who traded, is told: in the page, and in the browsers that they chose. */
