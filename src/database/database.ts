@@ -55,17 +55,20 @@ export async function openDatabase(at: {
   readonly url: string | undefined
   readonly folder: string
   readonly workerUrl?: URL
+  /** At most, to a server. */
+  readonly connections?: number
   /** Hears that the embedded database had to be opened again. */
   readonly say?: (sentence: string) => void
 }): Promise<Database> {
-  const { url, folder, say = console.error } = at
+  const { url, folder, connections = CONNECTIONS_MAX, say = console.error } = at
   const workerUrl = at.workerUrl ?? new URL('./pglite-worker.js', import.meta.url)
-  return url === undefined ? openEmbedded(folder, workerUrl, say) : openServer(url)
+  return url === undefined ? openEmbedded(folder, workerUrl, say) : openServer(url, connections)
 }
 
 /** After all that is under way without waiting for anything: those who hear of the same commit have asked by then. */
 const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
 
+const CONNECTIONS_MAX = 12
 /** The limits of each connection to a server, as far as the server knows them. */
 const CONNECTION_SETTINGS: Readonly<Record<string, string>> = {
   // Compiling a plan, or starting workers for it, takes longer than anything here runs.
@@ -93,10 +96,10 @@ const CONNECT_MS = 10_000
 /** The server's refusal comes first. */
 const SLACK_MS = 500
 
-async function openServer(url: string): Promise<Database> {
+async function openServer(url: string, connections: number): Promise<Database> {
   const pool: pg.Pool = new pg.Pool({
     connectionString: url,
-    max: 12,
+    max: connections,
     types,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,

@@ -122,9 +122,17 @@ export function indexCheck(state: WriterState | undefined, secondsBehind: number
   }
 }
 
-export function streamCheck(bus: BusState | undefined): Check {
+export function streamCheck(bus: BusState | undefined, isWriter: boolean): Check {
   const name = 'stream'
-  if (bus === undefined) return { name, ok: true, sentence: 'Tells the readers of this server.' }
+  if (bus === undefined)
+    return isWriter
+      ? { name, ok: true, sentence: 'Tells the readers of this server.' }
+      : {
+          name,
+          ok: false,
+          sentence:
+            'Another server writes the index, and there is no REDIS_URL: readers hear of it within half a minute.',
+        }
   if (bus.isUp) return { name, ok: true, sentence: 'Tells the readers of all servers.' }
   const seconds = Math.round((Date.now() - bus.sinceMs) / 1_000)
   return {

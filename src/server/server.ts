@@ -243,10 +243,22 @@ async function openServices(
     subject: () =>
       publicUrl.startsWith('https:') ? publicUrl : `mailto:nobody@${new URL(publicUrl).hostname}`,
   })
-  const jobs = openJobs({ config, db, chain, pushSender, pictures, store, publicUrl: () => publicUrl, log })
+  const leases = await openLeases(config, db, onClose)
+  const jobs = openJobs({
+    config,
+    db,
+    leases,
+    chain,
+    pushSender,
+    pictures,
+    store,
+    publicUrl: () => publicUrl,
+    log,
+  })
   onClose(() => jobs.close())
   const { index, offers, funding } = keepIndex({
     db,
+    leases,
     chain,
     config,
     coins,
@@ -314,6 +326,18 @@ const logOf = (app: () => FastifyInstance | undefined) => ({
   warn: (fields: object, sentence: string) =>
     app() ? app()?.log.warn(fields, sentence) : console.warn(sentence, fields),
 })
+
+/** Connections of their own: a lease must be renewed in time, however many calls wait for the others. */
+async function openLeases(
+  { databaseUrl, dataFolder }: Config,
+  db: Database,
+  onClose: (close: Close) => void,
+): Promise<Database> {
+  if (databaseUrl === undefined) return db
+  const leases = await openDatabase({ url: databaseUrl, folder: dataFolder, connections: 2 })
+  onClose(() => leases.close())
+  return leases
+}
 
 /** The address is the starting page's until then. */
 async function listen(app: FastifyInstance, { host, port }: Config, starting: StartingPage): Promise<string> {

@@ -206,7 +206,7 @@ async function readStatus(
     ready: databaseCheck.ok,
     readyForTrading: checks.every(({ ok }) => ok),
     // A server whose readers hear late can do everything else, so it is ready nevertheless.
-    checks: [...checks, streamCheck(live.bus), ...fleetChecks],
+    checks: [...checks, streamCheck(live.bus, index.isWriter), ...fleetChecks],
     checkedAt: new Date().toISOString(),
     startedAt: new Date(performance.timeOrigin).toISOString(),
     uptimeSeconds: Math.floor(process.uptime()),

@@ -55,6 +55,8 @@ export interface IndexService {
 
 interface IndexServiceOptions {
   readonly db: Database
+  /** The same database, with connections that nobody else waits for. */
+  readonly leases: Database
   readonly chain: Chain
   /** Whether this server may write the index. */
   readonly isCandidate: boolean
@@ -68,7 +70,7 @@ interface IndexServiceOptions {
 }
 
 export function openIndexService(options: IndexServiceOptions): IndexService {
-  const { db, chain, isCandidate, begin, onRewound, onOthersChange, log } = options
+  const { db, leases, chain, isCandidate, begin, onRewound, onOthersChange, log } = options
   const eventsOf = eventsReader(chain.programAddress)
   const awaited = openAwaitedRows(db)
   const rereads = openRereads(db)
@@ -82,7 +84,7 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
   const history: HistoryWatch | undefined =
     db.kind === 'embedded'
       ? undefined
-      : watchHistory(db, (lost) => {
+      : watchHistory(leases, (lost) => {
           log.error({ lost }, 'the database is older than it was: what it lost is read from the chain again')
           // A term that is beginning has no memory yet.
           if (!isBeginning) lease?.restart()
@@ -126,7 +128,7 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
     }
   }
   if (isCandidate)
-    lease = keepLease(db, {
+    lease = keepLease(leases, {
       name: 'index',
       holder: SERVER_NAME,
       isAlone: chain.watchIsComplete,
@@ -137,7 +139,7 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
   async function look(): Promise<void> {
     try {
       await history?.look()
-      const found = await findWriter(db)
+      const found = await findWriter(leases)
       if (found === undefined) return
       const { term, state } = found
       const of = `${term} ${state.repairs.rollbacks}`

@@ -15,6 +15,8 @@ import { renewNames } from '../names/renew.ts'
 interface JobsDeps extends Pick<SweepDeps, 'pictures' | 'store'> {
   readonly config: Config
   readonly db: Database
+  /** For the lease alone. */
+  readonly leases: Database
   readonly chain: Chain
   readonly pushSender: PushSender
   readonly publicUrl: () => string
@@ -59,7 +61,7 @@ export function openJobs(deps: JobsDeps): Jobs {
     wakePins: () => pinning?.wake(),
     begin() {
       if (!config.roles.has('jobs')) return
-      lease = keepLease(db, {
+      lease = keepLease(deps.leases, {
         name: 'jobs',
         holder: SERVER_NAME,
         isAlone: chain.watchIsComplete,

@@ -23,6 +23,8 @@ const UNHEARD_MS = 30_000
 
 interface KeepIndex {
   readonly db: Database
+  /** For leases and looks at the database's history alone. */
+  readonly leases: Database
   readonly chain: Chain
   readonly config: Config
   readonly coins: Coins
@@ -41,7 +43,7 @@ export function keepIndex(on: KeepIndex): {
   readonly offers: StandingOffers
   readonly funding: Funding
 } {
-  const { db, chain, config, coins, live, log, onClose } = on
+  const { db, leases, chain, config, coins, live, log, onClose } = on
   const offers = openStandingOffers(db, chain, (error) => log.warn({ err: error }, 'comparing offers failed'))
   let warnings: Warnings | undefined
   const funding = openFunding(db, chain, {
@@ -58,6 +60,7 @@ export function keepIndex(on: KeepIndex): {
   let isStarting = true
   const index = openIndexService({
     db,
+    leases,
     chain,
     isCandidate: config.roles.has('index'),
     log,
