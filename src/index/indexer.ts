@@ -59,15 +59,7 @@ export interface Indexer {
   close(): Promise<void>
 }
 
-export function startIndexer({
-  database,
-  fenced = database,
-  chain,
-  log,
-  archives = [],
-  standingSeconds,
-  onApplied,
-}: {
+interface IndexerOptions {
   readonly database: Database
   /** Writes rows while this process is the index's writer. */
   readonly fenced?: Pick<Database, 'transaction'>
@@ -78,8 +70,13 @@ export function startIndexer({
   /** As in applyEvents. */
   readonly standingSeconds?: number | undefined
   readonly onApplied: (applied: Applied) => void
-}): Indexer {
-  const eventsOf = eventsReader(chain.programAddress)
+}
+
+/** What writes rows, and what reads what nobody told of. */
+function openParts(
+  { database, fenced = database, chain, log, archives = [], standingSeconds, onApplied }: IndexerOptions,
+  eventsOf: EventsOf,
+) {
   const writer = openWriter({
     fenced,
     programAddress: chain.programAddress,
@@ -90,28 +87,21 @@ export function startIndexer({
       for (const doubt of doubts) void repairer.reread(doubt)
     },
   })
-  const repairer = openRepairer({
-    database,
-    fenced,
-    chain,
-    archives,
-    writer,
-    standingSeconds,
-    log,
-    onApplied,
-  })
+  const repairing = { database, fenced, chain, archives, writer, standingSeconds, log, onApplied }
+  const repairer = openRepairer(repairing)
   const finalized = chain.watchIsComplete
     ? undefined
     : followFinalized({ database, fenced, chain, repairer, log })
-  const sweeper = openSweeper({
-    database,
-    chain,
-    writer,
-    repairer,
-    eventsOf,
-    log,
-    onForgotten: (slot) => finalized?.recheck(slot),
-  })
+  const onForgotten = (slot: number) => finalized?.recheck(slot)
+  const sweeper = openSweeper({ database, chain, writer, repairer, eventsOf, log, onForgotten })
+  const completer = openCompleter({ repairer, hasArchives: archives.length > 0, log })
+  return { writer, repairer, finalized, sweeper, completer }
+}
+
+export function startIndexer(options: IndexerOptions): Indexer {
+  const { chain, log } = options
+  const eventsOf = eventsReader(chain.programAddress)
+  const { writer, repairer, finalized, sweeper, completer } = openParts(options, eventsOf)
   const queue = openQueue({
     writer,
     eventsOf,
@@ -120,7 +110,6 @@ export function startIndexer({
       if (!chain.watchIsComplete) sweeper.skip(signature)
     },
   })
-  const completer = openCompleter({ repairer, hasArchives: archives.length > 0, log })
   const stopWatching = chain.watch(
     (transaction) => {
       queue.add(transaction, chain.watchIsComplete).catch(() => {}) // logged by the queue; the next sweep tries again

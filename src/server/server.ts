@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Address } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
 import { loadPushKey } from '../alerts/push-store.ts'
-import { openPushSender } from '../alerts/send-push.ts'
+import { openPushSender, type PushSender } from '../alerts/send-push.ts'
 import { readPushKey } from '../alerts/web-push.ts'
 import { type Chain, type ChainSource, openChain } from '../chain/chain.ts'
 import { openChainClock } from '../chain/clock.ts'
@@ -237,12 +237,7 @@ async function openServices(
   const chainMs = openChainClock(chain)
   const servers = await announceServer({ config, db, store, chainMs: embedded ? undefined : chainMs, log })
   onClose(() => servers.close())
-  const pushSender = openPushSender(readPushKey(await loadPushKey(db)), {
-    pushHosts: config.pushHosts,
-    // Push services ask for a way to reach who sends; a site that only its own machine knows has none.
-    subject: () =>
-      publicUrl.startsWith('https:') ? publicUrl : `mailto:nobody@${new URL(publicUrl).hostname}`,
-  })
+  const pushSender = await openPushes(config, db, () => publicUrl)
   const leases = await openLeases(config, db, onClose)
   const jobs = openJobs({
     config,
@@ -326,6 +321,15 @@ const logOf = (app: () => FastifyInstance | undefined) => ({
   warn: (fields: object, sentence: string) =>
     app() ? app()?.log.warn(fields, sentence) : console.warn(sentence, fields),
 })
+
+async function openPushes({ pushHosts }: Config, db: Database, publicUrl: () => string): Promise<PushSender> {
+  return openPushSender(readPushKey(await loadPushKey(db)), {
+    pushHosts,
+    // Push services ask for a way to reach who sends; a site that only its own machine knows has none.
+    subject: () =>
+      publicUrl().startsWith('https:') ? publicUrl() : `mailto:nobody@${new URL(publicUrl()).hostname}`,
+  })
+}
 
 /** Connections of their own: a lease must be renewed in time, however many calls wait for the others. */
 async function openLeases(

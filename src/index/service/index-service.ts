@@ -14,7 +14,7 @@ import { eventsReader, type HistoryLog } from '../repair/chain-history.ts'
 import { openAwaitedRows } from './awaited-rows.ts'
 import { beginTerm, type Fenced, type HistoryWatch, watchHistory } from './fence.ts'
 import { openRereads } from './rereads.ts'
-import { findWriter, stateOf, type WriterState } from './writer-state.ts'
+import { stateOf, type WriterState, watchWriter } from './writer-state.ts'
 
 /** How long a transaction that went through is waited for; without a writer a standby has taken over by then. */
 const TAKE_MS = 8_000
@@ -25,8 +25,6 @@ export const SERVER_NAME = `${hostname()} ${process.pid} ${randomUUID().slice(0,
 
 /** A server whose sweeps have failed for so long lets another one write, whose node may be better. */
 const FAILING_MS = 10_000
-/** Nobody has to know of a handover that is over by then. */
-const HANDOVER_MS = 15_000
 
 /** What runs while this server writes the index. */
 export interface IndexWriter {
@@ -71,11 +69,8 @@ interface IndexServiceOptions {
 
 export function openIndexService(options: IndexServiceOptions): IndexService {
   const { db, leases, chain, isCandidate, begin, onRewound, onOthersChange, log } = options
-  const eventsOf = eventsReader(chain.programAddress)
-  const awaited = openAwaitedRows(db)
   const rereads = openRereads(db)
   let writer: IndexWriter | undefined
-  let other: { readonly of: string; readonly state: WriterState; readonly atMs: number } | undefined
   let isBeginning = false
   let lease: Lease | undefined
   let stopHearing = chain.hearSubmitted()
@@ -91,6 +86,11 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
           onRewound()
         })
   const note = (sequence: number) => history?.note(sequence)
+  const others = watchWriter(leases, onOthersChange)
+  async function look(): Promise<void> {
+    // Whoever needs the database says that it fails.
+    await Promise.all([history?.look(), others.look()]).catch(() => {})
+  }
 
   async function fence(onFenced: () => void): Promise<Fenced> {
     if (history === undefined) return db
@@ -136,43 +136,17 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
       onFailure: (error) => log.error({ err: error }, 'the index could not be written; trying again'),
     })
 
-  async function look(): Promise<void> {
-    try {
-      await history?.look()
-      const found = await findWriter(leases)
-      if (found === undefined) return
-      const { term, state } = found
-      const of = `${term} ${state.repairs.rollbacks}`
-      if (other !== undefined && of !== other.of) onOthersChange()
-      other = { of, state, atMs: performance.now() }
-    } catch {
-      // Whoever needs the database says that it fails.
-    }
-  }
   const timer = history && setInterval(() => void look(), LOOK_MS)
   timer?.unref()
-
-  async function takeIn(transaction: ConfirmedTransaction, signal: AbortSignal): Promise<Trade[]> {
-    if (writer)
-      try {
-        return await writer.indexer.take(transaction)
-      } catch (error) {
-        if (db.kind === 'embedded') throw error
-      }
-    const { events } = eventsOf(transaction)
-    await awaited.wait(events, signal)
-    return events.flatMap(tradesOf)
-  }
 
   const ready = Promise.all([lease?.tried, look()]).then(() => {})
   // Who opens this may still be busy with something else.
   ready.catch(() => {})
   return {
-    take: (transaction) => within(TAKE_MS, (signal) => takeIn(transaction, signal)),
+    take: openTake({ db, chain }, () => writer?.indexer),
     reread: (mint) => (writer ? writer.indexer.reread(mint) : rereads.ask(mint)),
     get state() {
-      if (writer) return stateOf(writer.indexer)
-      return other && performance.now() - other.atMs < HANDOVER_MS ? other.state : undefined
+      return writer ? stateOf(writer.indexer) : others.state
     },
     get isWriter() {
       return writer !== undefined
@@ -184,6 +158,27 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
       stopHearing()
     },
   }
+}
+
+/** Hands transactions to this process's indexer, or waits for the rows that another one's writes. */
+function openTake(
+  { db, chain: { programAddress } }: Pick<IndexServiceOptions, 'db' | 'chain'>,
+  indexer: () => Indexer | undefined,
+): IndexService['take'] {
+  const eventsOf = eventsReader(programAddress)
+  const awaited = openAwaitedRows(db)
+  async function take(transaction: ConfirmedTransaction, signal: AbortSignal): Promise<Trade[]> {
+    try {
+      const taken = await indexer()?.take(transaction)
+      if (taken) return taken
+    } catch (error) {
+      if (db.kind === 'embedded') throw error
+    }
+    const { events } = eventsOf(transaction)
+    await awaited.wait(events, signal)
+    return events.flatMap(tradesOf)
+  }
+  return (transaction) => within(TAKE_MS, (signal) => take(transaction, signal))
 }
 
 /** What `work` resolves with; rejects when that takes longer. */

@@ -37,3 +37,25 @@ export async function findWriter(
   const state = stateSchema.safeParse(row?.state).data
   return row && state && { term: row.term, state }
 }
+
+/** Nobody has to know of a handover that is over by then. */
+const HANDOVER_MS = 15_000
+
+/** Looks at the writer's state. `onChange` is called when another server writes, or its chain took coins back. */
+export function watchWriter(db: Database, onChange: () => void) {
+  let last: { readonly of: string; readonly state: WriterState; readonly atMs: number } | undefined
+  return {
+    async look(): Promise<void> {
+      const found = await findWriter(db)
+      if (found === undefined) return
+      const { term, state } = found
+      const of = `${term} ${state.repairs.rollbacks}`
+      if (last !== undefined && of !== last.of) onChange()
+      last = { of, state, atMs: performance.now() }
+    },
+    /** Undefined once there has been no writer for a while. */
+    get state(): WriterState | undefined {
+      return last && performance.now() - last.atMs < HANDOVER_MS ? last.state : undefined
+    },
+  }
+}
