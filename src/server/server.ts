@@ -239,30 +239,17 @@ async function openServices(
   onClose(() => servers.close())
   const pushSender = await openPushes(config, db, () => publicUrl)
   const leases = await openLeases(config, db, onClose)
-  const jobs = openJobs({
-    config,
-    db,
-    leases,
-    chain,
-    pushSender,
-    pictures,
-    store,
-    publicUrl: () => publicUrl,
-    log,
-  })
+  const shared = { config, db, leases, chain, log }
+  const jobs = openJobs({ ...shared, pushSender, pictures, store, publicUrl: () => publicUrl })
   onClose(() => jobs.close())
   const { index, offers, funding } = keepIndex({
-    db,
-    leases,
-    chain,
-    config,
+    ...shared,
     coins,
     live,
     news,
     metrics,
     onLaunched: () => jobs.wakePins(),
     onPushes: () => jobs.wakePushes(),
-    log,
     onClose,
   })
   const landing = await openLandingSwitch(db, config.landingEnabled, (error) =>
