@@ -23,7 +23,9 @@ export async function openReaders(
   const open = () =>
     new Promise<Socket>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () =>
-        socket.write(`GET /api/live?topics=${topic} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`),
+        socket.write(
+          `GET /api/live?topics=${topic} HTTP/1.1\r\nHost: ${hostname}\r\nAccept-Encoding: gzip\r\n\r\n`,
+        ),
       )
       socket.once('error', reject)
       socket.once('data', () => resolve(socket))
@@ -31,7 +33,7 @@ export async function openReaders(
     })
   const sockets: Socket[] = []
   for (let from = 0; from < count; from += AT_ONCE)
-    sockets.push(...(await Promise.all(Array.from({ length: AT_ONCE }, open))))
+    sockets.push(...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - from) }, open))))
   return sockets
 }
 

@@ -10,6 +10,7 @@ import { benchHistory } from './history.ts'
 import { benchInteractions } from './interactions.ts'
 import { benchLists } from './lists.ts'
 import { benchLive } from './live.ts'
+import { benchMarketReaders } from './market-readers.ts'
 import { benchMemory } from './memory.ts'
 import { benchNewServer } from './new-server.ts'
 import { benchNftLists } from './nft-lists.ts'
@@ -39,6 +40,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   fleet: benchFleet,
   history: benchHistory,
   live: benchLive,
+  'market-readers': benchMarketReaders,
   memory: benchMemory,
   attacks: () => benchAttacks(30, attack),
   interactions: () => benchInteractions(30),

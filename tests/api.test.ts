@@ -598,7 +598,7 @@ describe('every answer', () => {
     )
   })
 
-  test('comes compressed where it is long and that is asked for, and never the live stream', async () => {
+  test('comes compressed where it is long and that is asked for, and the live stream in pieces', async () => {
     const path = `${server.origin}/api/docs`
     const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } })
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -612,8 +612,16 @@ describe('every answer', () => {
     const short = await fetch(`${server.origin}/api/stats`, { headers: { 'accept-encoding': 'br' } })
     expect(short.headers.get('content-encoding')).toBeNull()
     const stop = new AbortController()
-    const stream = await fetch(`${server.origin}/api/live?topics=market`, { signal: stop.signal })
-    expect(stream.headers.get('content-encoding')).toBeNull()
+    for (const [asked, packed] of [
+      ['identity', null],
+      ['br, gzip', 'gzip'],
+    ] as const) {
+      const headers = { 'accept-encoding': asked }
+      const stream = await fetch(`${server.origin}/api/live?topics=market`, { headers, signal: stop.signal })
+      expect(stream.headers.get('content-encoding')).toBe(packed)
+      const first = await stream.body?.pipeThrough(new TextDecoderStream()).getReader().read()
+      expect(first?.value).toContain('retry: ')
+    }
     stop.abort()
     const wanted = JSON.stringify({
       collectionId: coin.id,

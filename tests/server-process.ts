@@ -131,5 +131,5 @@ export async function startServerProcess(options: ServerOptions = {}): Promise<S
 }
 
 /** The server's resident memory; Linux alone says it. */
-export const residentBytes = ({ child }: ServerProcess): number =>
+export const residentBytes = ({ child }: Pick<ServerProcess, 'child'>): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1_024

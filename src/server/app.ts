@@ -452,6 +452,7 @@ function liveRoute(api: App, { db, live }: AppDeps, limits: Limits): void {
       live.subscribe(reply.raw, {
         topics: heard,
         lastEventId: typeof header === 'string' ? header : lastEventId,
+        encodings: request.headers['accept-encoding'],
         key: limits.keyOf(request),
         sessionId: request.session?.id,
       })

@@ -128,7 +128,7 @@ test.each([
   await expect.poll(count).toBe(kept)
   for (const socket of sockets) socket.destroy()
   await expect.poll(count).toBe(0)
-  expect(app.server.maxConnections).toBe(10_000)
+  expect(app.server.maxConnections).toBe(15_000)
 })
 
 test('a connection that requests another protocol takes one place and gives it back', async () => {

@@ -11,13 +11,13 @@ import { bytesSaidBy, isFilePath } from '../wire/http.ts'
 import type { TrustsProxy } from './trusted-proxies.ts'
 
 /** Ten addresses that each take all that they get leave half of everything to others. */
-const CONNECTIONS_MAX = 10_000
+const CONNECTIONS_MAX = 15_000
 const CONNECTIONS_BY_ADDRESS_MAX = 500
 /** Requests under way: sent slowly, waiting, being answered, or streams and sockets. */
-const REQUESTS_MAX = 8_000
+const REQUESTS_MAX = 13_000
 const REQUESTS_BY_ADDRESS_MAX = 400
-/** Readers of the live stream. */
-const STREAMS_MAX = 6_000
+/** Readers of the live stream: four tenths of a core while the market is busy (docs/performance.md). */
+const STREAMS_MAX = 10_000
 const STREAMS_BY_ADDRESS_MAX = 200
 /** Pages and calls in a minute; calls alone have less. */
 const REQUESTS_A_MINUTE_MAX = 1_800

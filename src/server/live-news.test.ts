@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Collection } from '../wire/records/coin.ts'
+import { newsOf } from '../wire/records/coin-figures.ts'
 import type { LiveEvent } from '../wire/records/live.ts'
 import { openLiveNews } from './live-news.ts'
 
@@ -25,7 +26,7 @@ const open = () =>
 /** The coins of each frame, as `id sequence`. */
 const frames = () =>
   published.flatMap((event) =>
-    event.type === 'market' ? [event.coins.map(({ id, sequence }) => `${id} ${sequence}`)] : [],
+    event.type === 'market' ? [newsOf(event).map(({ id, sequence }) => `${id} ${sequence}`)] : [],
   )
 const applied = (collectionIds: string[], others: object = {}) => ({
   trades: [],
@@ -54,23 +55,23 @@ it('tells the readers of all coins twice a second, each coin as it then stands',
     await vi.advanceTimersByTimeAsync(100)
   }
   const own = published.filter(({ type }) => type === 'collection').length
-  expect(frames()).toEqual([['a 1'], ['a 3', 'b 2'], ['a 5']])
-  expect(own).toBe(7)
+  expect(frames()).toEqual([['a 1'], ['a 4', 'b 2'], ['a 7']])
+  expect(own).toBe(8)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(frames()).toHaveLength(4)
+  expect(frames()).toHaveLength(3)
 })
 
-it('tells of twelve coins at a time, of those first that have waited longest', async () => {
+it('tells of fourteen coins at a time, of those first that have waited longest', async () => {
   const news = open()
   const ids = Array.from({ length: 30 }, (_, at) => `c${at}`)
   news.tellAgain(ids)
   await vi.advanceTimersByTimeAsync(200)
   // What changes again keeps its turn.
-  news.tellAgain(['c29', 'c12', 'c0'])
+  news.tellAgain(['c29', 'c14', 'c0'])
   await vi.advanceTimersByTimeAsync(2_000)
   const told = frames().map((frame) => frame.map((each) => each.split(' ')[0]))
-  expect(told).toEqual([ids.slice(0, 12), ids.slice(12, 24), [...ids.slice(24), 'c0']])
-  expect(frames().flat()).toEqual(expect.arrayContaining(['c12 2', 'c13 1', 'c29 2']))
+  expect(told).toEqual([ids.slice(0, 14), ids.slice(14, 28), [...ids.slice(28), 'c0']])
+  expect(frames().flat()).toEqual(expect.arrayContaining(['c14 2', 'c15 1', 'c29 2']))
 })
 
 it('tells the readers of all coins of a new one with its names, and of no hidden one', async () => {

@@ -3,7 +3,7 @@
 import type { Applied } from '../index/apply.ts'
 import type { Coins } from '../index/coins.ts'
 import type { LiveHub } from '../wire/live-hub.ts'
-import { type CoinFigures, figuresOf } from '../wire/records/coin-figures.ts'
+import { type CoinFigures, columnsOf, figuresOf } from '../wire/records/coin-figures.ts'
 
 /** A coin's changes are gathered for so long. */
 const GATHERED_MS = 150
@@ -11,8 +11,8 @@ const GATHERED_MS = 150
 const RETRY_MS = 2_000
 /** Readers of all coins hear of them this often. */
 const FRAME_MS = 500
-/** In one frame: about 2 KB as browsers take it (`npm run bench -- live`). */
-const FRAME_COINS_MAX = 12
+/** In one frame: about 2 KB as browsers take it (`npm run bench -- market-readers`). */
+const FRAME_COINS_MAX = 14
 
 interface News extends Pick<Applied, 'activity' | 'wallets' | 'rereadIds' | 'launchedIds' | 'collectionIds'> {
   readonly trades: ReturnType<Applied['trades']>
@@ -28,20 +28,28 @@ export function openLiveNews(
   const changed = new Set<string>()
   const launched = new Set<string>()
   let gathering: NodeJS.Timeout | undefined
+  let telling: Promise<void> = Promise.resolve()
   /** By coin, the one that waits longest first. */
   const waiting = new Map<string, CoinFigures>()
   let framing: NodeJS.Timeout | undefined
 
-  const tellMarket = () => {
+  const frameIn = (ms: number) => setTimeout(() => void tellMarket(), ms).unref()
+  const tellMarket = async () => {
+    // What changed a moment ago comes along.
+    await tellSoon()
     const now = [...waiting.values()].slice(0, FRAME_COINS_MAX)
     for (const { id } of now) waiting.delete(id)
-    framing = now.length === 0 ? undefined : setTimeout(tellMarket, FRAME_MS).unref()
-    if (now.length > 0) live.publish({ type: 'market', coins: now })
+    framing = now.length === 0 ? undefined : frameIn(FRAME_MS)
+    if (now.length > 0) live.publish({ type: 'market', coins: columnsOf(now) })
   }
+  /** One reading after the other, so that no state of a coin comes after a later one. */
+  const tellSoon = () => (telling = telling.then(tellChanged))
   const tellChanged = async () => {
+    clearTimeout(gathering)
     gathering = undefined
     const ids = [...changed]
     changed.clear()
+    if (ids.length === 0) return
     try {
       for (const collection of await coins.loadMany(ids)) {
         const isNew = launched.delete(collection.id)
@@ -49,7 +57,7 @@ export function openLiveNews(
         if (collection.isHidden) waiting.delete(collection.id)
         else waiting.set(collection.id, figuresOf(collection))
       }
-      if (framing === undefined) tellMarket()
+      framing ??= frameIn(0)
     } catch (error) {
       onFailure(error)
       tellAgain(ids, RETRY_MS)
@@ -57,7 +65,7 @@ export function openLiveNews(
   }
   const tellAgain = (ids: readonly string[], afterMs = GATHERED_MS) => {
     for (const id of ids) changed.add(id)
-    if (changed.size > 0) gathering ??= setTimeout(() => void tellChanged(), afterMs).unref()
+    if (changed.size > 0) gathering ??= setTimeout(() => void tellSoon(), afterMs).unref()
   }
   return {
     tell(applied: News) {

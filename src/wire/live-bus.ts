@@ -21,6 +21,8 @@ interface Told {
   readonly isBreak: boolean
 }
 
+const BREAK = { joined: 'break' }
+
 interface Turns {
   readonly failure: (error: unknown) => void
   readonly return: () => void
@@ -80,6 +82,11 @@ export class RedisBus implements LiveBus {
     else this.#lost += 1
   }
 
+  breakOff(): void {
+    if (this.#line) void this.#write(this.#line, BREAK)
+    else this.#lost += 1
+  }
+
   /** Waits until what was sent is with Redis. */
   async close(): Promise<void> {
     this.#isClosed = true
@@ -116,7 +123,7 @@ export class RedisBus implements LiveBus {
 
   /** Resolves with the id of the message after which the rest comes. */
   async #join(line: Line): Promise<string> {
-    const mark = this.#write(line, { joined: this.#lost > 0 ? 'break' : 'whole' })
+    const mark = this.#write(line, this.#lost > 0 ? BREAK : { joined: 'whole' })
     this.#latestLines.set(this.#run, this.#lineNumber)
     // From here on events go behind the mark.
     this.#line = line

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { applyLiveEvent, mergeNews } from './live-cache.ts'
 import type { Collection } from './records/coin.ts'
-import type { CoinFigures } from './records/coin-figures.ts'
+import { type CoinFigures, columnsOf, figuresOf } from './records/coin-figures.ts'
 
 const coin = (id: string, sequence: number, isBoosted = false) =>
   ({ id, sequence, isBoosted, sparkline: [1, 2] }) as unknown as Collection
@@ -94,8 +94,11 @@ describe('events', () => {
     client.setQueryData(list, [coin('b', 1), coin('c', 1)])
     client.setQueryData(['api', 'collections', 'c'], coin('c', 1))
     const coins = [coin('a', 1), coin('b', 2)]
-    applyLiveEvent(client, { type: 'market', coins })
-    expect(client.getQueryData(list)).toEqual([coin('b', 2), coin('c', 1)])
+    applyLiveEvent(client, { type: 'market', coins: columnsOf(coins.map(figuresOf)) })
+    expect(client.getQueryData<Collection[]>(list)?.map(({ id, sequence }) => [id, sequence])).toEqual([
+      ['b', 2],
+      ['c', 1],
+    ])
     vi.advanceTimersByTime(3_000)
     expect([isStale(list), isStale(['api', 'collections', 'c'])]).toEqual([true, false])
   })

@@ -12,9 +12,10 @@ const unsent = openBudget({ max: 1_000_000, byKeyMax: 100_000 })
 const hub = new LiveHub({ unsent })
 const responses: ServerResponse[] = []
 const server = createServer((request, response) => {
-  const since = new URL(request.url ?? '/', 'http://x').searchParams.get('since') ?? undefined
+  const query = new URL(request.url ?? '/', 'http://x').searchParams
+  const [lastEventId, encodings] = [query.get('since') ?? undefined, query.get('encodings') ?? undefined]
   responses.push(response)
-  hub.subscribe(response, { topics: ['chat'], lastEventId: since, key: 'an address' })
+  hub.subscribe(response, { topics: ['chat'], lastEventId, encodings, key: 'an address' })
 })
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => {
@@ -84,6 +85,7 @@ it('keeps only the newest state of each message and coin, and deletes former tex
       for (const listener of listeners) listener.heard(told)
     },
     remove: (id) => removed.push(id),
+    breakOff: () => {},
     listen: async (listener) => {
       listeners.push(listener)
       listener.joined('b.0', sent)
@@ -119,6 +121,73 @@ it('keeps only the newest state of each message and coin, and deletes former tex
     expect(text).not.toMatch(/secret|shown/)
     each.close()
   }
+})
+
+it('packs what it sends for those who take it, wherever they begin', async () => {
+  const { port } = server.address() as AddressInfo
+  const heard: string[][] = []
+  const read = async (query: string) => {
+    const words: string[] = []
+    heard.push(words)
+    const response = await fetch(`http://127.0.0.1:${port}/?${query}`)
+    const reading = async () => {
+      let text = ''
+      for await (const chunk of response.body ?? []) {
+        text += Buffer.from(chunk).toString()
+        words.splice(0, words.length, ...(text.match(/"id":"packed\w*/g) ?? []))
+      }
+    }
+    void reading().catch(() => {})
+    return response.headers.get('content-encoding')
+  }
+  const since = hub.lastEventId
+  expect(await read('encodings=gzip,%20br')).toBe('gzip')
+  tell('packedOne')
+  expect(await read(`encodings=br,%20gzip;q=0.5&since=${since}`)).toBe('gzip')
+  expect(await read(`encodings=gzip;q=0&since=${since}`)).toBe(null)
+  tell('packedTwo', 1_000)
+  const both = ['"id":"packedOne', '"id":"packedTwo']
+  await expect.poll(() => heard).toEqual([both, both, both])
+  // As a whole answer, though no stream of packed pieces has an end of its own.
+  hub.disconnect()
+  expect(hub.readerCount).toBe(0)
+})
+
+it('tells everybody to start over, also those who come back later', async () => {
+  tell('before')
+  const since = hub.lastEventId
+  tell('missed')
+  hub.reset()
+  expect(await readSince(since)).toContain('"type":"reset"')
+  const later = hub.lastEventId
+  tell('after')
+  expect(await readSince(later)).not.toContain('reset')
+})
+
+it('sends to very many in pieces, each the same in the same order', async () => {
+  const many = new LiveHub({ unsent })
+  const frames: string[][] = []
+  for (let at = 0; at < 1_200; at++) {
+    const mine: string[] = []
+    frames.push(mine)
+    const response = {
+      writeHead() {},
+      on() {},
+      end() {},
+      write: (frame: unknown) => mine.push(String(frame)),
+    }
+    const reader = { topics: ['chat' as const], lastEventId: undefined, key: '' }
+    many.subscribe(response as unknown as ServerResponse, reader)
+    mine.length = 0
+  }
+  for (const id of ['1', '2']) many.publish({ type: 'chatGone', id })
+  const counts = () => new Set(frames.map(({ length }) => length))
+  expect([...counts()]).toEqual([1, 0])
+  await expect.poll(counts).toEqual(new Set([2]))
+  expect(new Set(frames.map((mine) => mine.map((frame) => /"id":"(\d)"/.exec(frame)?.[1]).join()))).toEqual(
+    new Set(['1,2']),
+  )
+  many.close()
 })
 
 it('tells a reader who missed more than it may be behind to read everything again', async () => {

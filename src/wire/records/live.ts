@@ -1,7 +1,7 @@
 // What the live stream tells, and how it is asked for.
 import { z } from 'zod'
 import type { Collection } from './coin.ts'
-import type { CoinFigures } from './coin-figures.ts'
+import type { FigureColumns } from './coin-figures.ts'
 import type { ChatMessage, Comment } from './message.ts'
 import type { Activity, Trade } from './trade.ts'
 
@@ -25,7 +25,7 @@ export type LiveEvent =
   /** A new coin is told to the readers of all coins, too. */
   | { readonly type: 'collection'; readonly collection: Collection; readonly isNew?: true }
   /** Coins that changed, each as it then stands: a few twice a second, those first that have waited longest. */
-  | { readonly type: 'market'; readonly coins: readonly CoinFigures[] }
+  | { readonly type: 'market'; readonly coins: FigureColumns }
   | { readonly type: 'trade'; readonly trade: Trade }
   /** Boosts, claims, graduations and what happens in the NFTs' market; trades are told as trades. */
   | { readonly type: 'activity'; readonly activity: Activity }

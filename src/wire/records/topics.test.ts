@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Collection } from './coin.ts'
+import { columnsOf } from './coin-figures.ts'
 import { permittedTopics, readTopics, topicsOf } from './topics.ts'
 
 const told = (isHidden: boolean, isNew?: true) =>
@@ -8,7 +9,7 @@ const told = (isHidden: boolean, isNew?: true) =>
 it('tells the market of every new coin but hidden ones, and of the others by their figures', () => {
   expect(told(false, true)).toEqual(['market', 'collection:a'])
   expect([told(true, true), told(false)]).toEqual([['collection:a'], ['collection:a']])
-  expect(topicsOf({ type: 'market', coins: [] })).toEqual(['market'])
+  expect(topicsOf({ type: 'market', coins: columnsOf([]) })).toEqual(['market'])
 })
 it('reads the topics that there are, 20 at most', () => {
   const wallet = 'wallet:11111111111111111111111111111111'
