@@ -100,7 +100,7 @@ else
     await fleet.fund(10)
     const servers = new Set<ServerProcess>()
     const begin = async (of: 'previous' | 'this') => {
-      const server = await fleet.start({}, of === 'previous' ? { main } : undefined)
+      const server = await fleet.start({ DRAIN_SECONDS: '3' }, of === 'previous' ? { main } : undefined)
       servers.add(server)
       return server
     }
