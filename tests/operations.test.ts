@@ -10,6 +10,7 @@ import type { Collection } from '../src/wire/records/coin.ts'
 import { type Client, createClient, makeOffer, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'
+import { complaintsAbout, promtoolMissing } from './promtool.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { postgres, withSchema } from './services.ts'
 import { isSoak, size } from './soak.ts'
@@ -52,11 +53,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
+const fetchMetrics = (origin: string) =>
+  fetch(`${origin}/api/metrics`, { headers: { authorization: 'Bearer a-token-of-this-test' } })
+
 /** Name and labels to value; throws on a line that is not of the format. */
 async function readMetrics(origin: string): Promise<Map<string, number>> {
-  const response = await fetch(`${origin}/api/metrics`, {
-    headers: { authorization: 'Bearer a-token-of-this-test' },
-  })
+  const response = await fetchMetrics(origin)
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
   const families = new Set<string>()
   const samples = new Map<string, number>()
@@ -89,6 +91,7 @@ describe('a server that is well', () => {
       transactionsBehind: 0,
       eventsWaiting: 0,
       secondsBehind: 0,
+      cursorAgeSeconds: expect.any(Number),
       transactionsSetAside: 0,
       cutHistories: 0,
       readSlot: expect.any(Number),
@@ -133,12 +136,21 @@ describe('a server that is well', () => {
     expect(grown('twinmint_trades_applied_total{type="BUY"}')).toBe(1)
     expect(after.get('twinmint_trades_applied_total{type="SWAP_TO_NFT"}')).toBe(1)
     expect(grown('twinmint_activity_applied_total{kind="OFFER"}')).toBe(1)
+    expect(grown('twinmint_index_batch_size_sum')).toBe(2)
+    expect(grown('twinmint_index_batch_size_bucket{le="2"}')).toBe(grown('twinmint_index_batch_size_count'))
+    expect(after.get('twinmint_index_cursor_age_seconds')).toBeLessThan(60)
     for (const purpose of Object.keys(CHECKS_FOR))
       expect(after.get(`twinmint_ready{for="${purpose}"}`)).toBe(1)
     expect(after.get('twinmint_database_connections{state="idle"}')).toBeDefined()
     expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
-    expect(after.get('nodejs_eventloop_delay_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(0)
+    expect(after.get('nodejs_eventloop_delay_seconds{percentile="99"}')).toBeGreaterThanOrEqual(0)
   })
+
+  if (promtoolMissing !== undefined) test.skip(`skipped: ${promtoolMissing}`)
+  else
+    test('has figures of which Prometheus’ own check finds nothing wrong', async () => {
+      expect(complaintsAbout(await (await fetchMetrics(server.origin)).text())).toBe('')
+    })
 
   test('keeps its figures from those without the token', async () => {
     for (const authorization of ['', 'Bearer wrong', 'a-token-of-this-test'])

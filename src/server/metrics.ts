@@ -6,7 +6,8 @@ import type { Today } from '../core/day-budget.ts'
 import type { BusState, StreamCounts } from '../wire/live-hub.ts'
 
 /** Seconds. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const BATCH_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200]
 /** They last as long as their reader: counted, and not timed. */
 const STREAMS = new Set(['/api/live', '/api/launch-progress'])
 export const isStream = (path: string): boolean => STREAMS.has(path)
@@ -19,9 +20,7 @@ interface RouteFigures {
   readonly labels: string
   readonly isTimed: boolean
   readonly answersByStatus: Map<number, number>
-  /** Answers up to each bucket's bound and above the one before; the last is above all. */
-  readonly buckets: number[]
-  seconds: number
+  readonly seconds: Histogram
 }
 
 /** What is read at the moment of the call. */
@@ -31,6 +30,7 @@ export interface Gauges {
   readonly transactionsBehind: number
   readonly eventsWaiting: number
   readonly secondsBehind: number
+  readonly cursorAgeSeconds: number | null
   readonly transactionsSetAside: number
   readonly cutHistories: number | null
   readonly readSlot: number | null
@@ -57,12 +57,43 @@ export interface Gauges {
 interface AppliedFigures {
   readonly trades: readonly { readonly type: string }[]
   readonly activity: readonly { readonly kind: string }[]
+  readonly launchedIds: readonly string[]
+}
+
+class Histogram {
+  readonly #bounds: readonly number[]
+  /** How many values are up to each bound and above the one before; the last is above all. */
+  readonly #counts: number[]
+  #sum = 0
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds
+    this.#counts = Array.from({ length: bounds.length + 1 }, () => 0)
+  }
+
+  add(value: number): void {
+    let at = 0
+    while (at < this.#bounds.length && value > (this.#bounds[at] ?? 0)) at++
+    this.#counts[at] = (this.#counts[at] ?? 0) + 1
+    this.#sum += value
+  }
+
+  lines(name: string, labels = ''): string[] {
+    let count = 0
+    const buckets = this.#counts.map((ofBucket, at) => {
+      count += ofBucket
+      return `${name}_bucket{${labels}${labels && ','}le="${this.#bounds[at] ?? '+Inf'}"} ${count}`
+    })
+    const braced = labels && `{${labels}}`
+    return [...buckets, `${name}_sum${braced} ${this.#sum}`, `${name}_count${braced} ${count}`]
+  }
 }
 
 export class Metrics {
   readonly #byRoute = new Map<string, RouteFigures[]>()
   readonly #tradesByType = new Map<string, number>()
   readonly #activityByKind = new Map<string, number>()
+  readonly #batches = new Histogram(BATCH_BUCKETS)
   readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS })
 
   constructor() {
@@ -74,15 +105,13 @@ export class Metrics {
     const figures = this.#figuresOf(method, route)
     figures.answersByStatus.set(status, (figures.answersByStatus.get(status) ?? 0) + 1)
     if (!figures.isTimed) return
-    const seconds = milliseconds / 1_000
-    let at = 0
-    while (at < BUCKETS.length && seconds > (BUCKETS[at] ?? 0)) at++
-    figures.buckets[at] = (figures.buckets[at] ?? 0) + 1
-    figures.seconds += seconds
+    figures.seconds.add(milliseconds / 1_000)
   }
 
   /** The index took something in. */
-  applied({ trades, activity }: AppliedFigures): void {
+  applied({ trades, activity, launchedIds }: AppliedFigures): void {
+    const size = trades.length + activity.length + launchedIds.length
+    if (size > 0) this.#batches.add(size)
     for (const { type } of trades) countUp(this.#tradesByType, type)
     for (const { kind } of activity) countUp(this.#activityByKind, kind)
   }
@@ -96,8 +125,7 @@ export class Metrics {
       labels: labelsOf({ method, route }),
       isTimed: !isStream(route),
       answersByStatus: new Map(),
-      buckets: Array.from({ length: BUCKETS.length + 1 }, () => 0),
-      seconds: 0,
+      seconds: new Histogram(BUCKETS),
     }
     if (known) known.push(figures)
     else this.#byRoute.set(route, [figures])
@@ -117,6 +145,8 @@ export class Metrics {
         'Boosts, claims, graduations, listings, offers and sales of NFTs that the index took in.',
         [...this.#activityByKind].map(([kind, value]) => ({ labels: { kind }, value })),
       ),
+      ...headOf('twinmint_index_batch_size', 'histogram', 'Trades, launches and activity of one commit.'),
+      ...this.#batches.lines('twinmint_index_batch_size'),
       ...gaugeLines(gauges),
       ...this.#processLines(),
       '',
@@ -134,16 +164,7 @@ export class Metrics {
         ),
       ),
       ...headOf(name, 'histogram', 'From the request to the end of its answer.'),
-      ...all
-        .filter(({ isTimed }) => isTimed)
-        .flatMap(({ labels, buckets, seconds }) => {
-          let count = 0
-          const bounds = buckets.map((bucket, at) => {
-            count += bucket
-            return `${name}_bucket{${labels},le="${BUCKETS[at] ?? '+Inf'}"} ${count}`
-          })
-          return [...bounds, `${name}_sum{${labels}} ${seconds}`, `${name}_count{${labels}} ${count}`]
-        }),
+      ...all.filter(({ isTimed }) => isTimed).flatMap(({ labels, seconds }) => seconds.lines(name, labels)),
     ]
   }
 
@@ -160,10 +181,10 @@ export class Metrics {
       ...single('process_start_time_seconds', 'When the process began.', performance.timeOrigin / 1e3),
       ...family('nodejs_eventloop_delay_seconds', 'How late the event loop was, since the last look.', [
         ...[50, 99].map((percent) => ({
-          labels: { quantile: String(percent / 100) },
+          labels: { percentile: String(percent) },
           value: delay(this.#delay.count > 0 ? this.#delay.percentile(percent) : 0),
         })),
-        { labels: { quantile: '1' }, value: delay(this.#delay.max) },
+        { labels: { percentile: '100' }, value: delay(this.#delay.max) },
       ]),
     ]
     this.#delay.reset()
@@ -254,6 +275,11 @@ const indexLines = (gauges: Gauges): string[] => [
   ),
   ...single('twinmint_index_events_waiting', 'Events that wait for an earlier one.', gauges.eventsWaiting),
   ...single('twinmint_index_lag_seconds', 'How long the first of these has waited.', gauges.secondsBehind),
+  ...single(
+    'twinmint_index_cursor_age_seconds',
+    'Since when the chain may have something that the index has not read.',
+    gauges.cursorAgeSeconds,
+  ),
   ...single(
     'twinmint_index_transactions_set_aside_total',
     'Passed over, being of a version that is not known here.',

@@ -221,6 +221,7 @@ async function readStatus(
       transactionsBehind: state?.lag.transactions ?? 0,
       eventsWaiting: state?.lag.events ?? 0,
       secondsBehind,
+      cursorAgeSeconds: state?.readThroughMs ? round((Date.now() - state.readThroughMs) / 1_000) : null,
       transactionsSetAside: state?.setAside ?? 0,
       cutHistories: history?.value.cut ?? null,
       readSlot: history?.value.readSlot ?? null,

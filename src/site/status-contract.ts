@@ -78,6 +78,8 @@ export const statusSchema = z.object({
     eventsWaiting: z.number(),
     /** How long the first of all these has waited. */
     secondsBehind: z.number(),
+    /** Since when the chain may have something that the index has not read; null while no server writes it. */
+    cursorAgeSeconds: z.number().nullable(),
     /** Of a version that is not known here, since the start: passed over. */
     transactionsSetAside: z.number(),
     /** Coins whose history begins after their launch, since no node has the rest. Null while the database does not answer. */

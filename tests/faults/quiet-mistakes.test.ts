@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyFolder } from '../fresh-folder.ts'
+import { complaintsAbout, promtoolMissing } from '../promtool.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { postgres } from '../services.ts'
 import { type Fleet, openFleet, statusOf } from '../several-servers.ts'
@@ -44,6 +45,7 @@ test('a line of .env that is nearly a setting ends the start, and is named with 
 if (postgres.missing !== undefined) test.skip(`skipped: ${postgres.missing}`)
 else {
   let fleet: Fleet
+  let figures = ''
   beforeAll(async () => {
     fleet = await openFleet()
   })
@@ -51,7 +53,7 @@ else {
 
   test('a clock that is two hours slow is named at the start, in the status and in the metrics', async () => {
     const token = 'figures-of-this-test'
-    const server = await fleet.start({ NODE_OPTIONS: SLOW_CLOCK, METRICS_TOKEN: token })
+    const server = await fleet.start({ NODE_OPTIONS: SLOW_CLOCK, METRICS_TOKEN: token, REDIS_URL })
     await expect.poll(server.output, PATIENT).toMatch(/The clock is 7\d\d\d s behind the database’s/)
     expect(await checkOf(server, 'clock')).toMatchObject({ ok: false })
     expect(await statusOf(server)).toMatchObject({ ready: true, readyForTrading: true })
@@ -61,8 +63,16 @@ else {
       await expect
         .poll(metrics, PATIENT)
         .toMatch(new RegExp(`^twinmint_clock_offset_seconds\\{against="${against}"\\} -7[12]\\d\\d`, 'm'))
+    figures = await metrics()
     await server.stop()
   })
+
+  if (promtoolMissing !== undefined) test.skip(`skipped: ${promtoolMissing}`)
+  else
+    test('with a cluster, a PostgreSQL and a Redis Prometheus’ own check finds nothing wrong', () => {
+      expect(figures).toContain('twinmint_bus_up')
+      expect(complaintsAbout(figures)).toBe('')
+    })
 
   test('servers without REDIS_URL or with pictures in separate folders say so; those that share all are well', async () => {
     const apart = [await fleet.start(), await fleet.start({ DATA_DIR: newFolder() })]
