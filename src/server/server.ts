@@ -183,7 +183,7 @@ export async function startServer(
     throw error
   })
   const opened: Close[] = [() => starting.close()]
-  const drain = openDrain(config.drainSeconds)
+  const drain = openDrain(config)
   const close = async () => {
     try {
       await drain.run()

@@ -2,11 +2,12 @@
 // connections, ends the live streams, and waits for the answers under way.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setImmediate as nextLoop, setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config.ts'
 import { closeWithin, untilClosed } from '../limits.ts'
 import { isStream } from '../metrics.ts'
 
-/** A cluster has 60 s to confirm a transaction, and the index some more to hold it. */
-const ANSWER_MS_MAX = 75_000
+/** A cluster has 60 s to confirm a transaction, and the index some more to hold it; the embedded chain takes milliseconds. */
+const ANSWER_MS_MAX = { cluster: 75_000, embedded: 5_000 }
 /** For the first request of a connection that was just accepted. */
 const ARRIVAL_MS = 1_000
 /** For accepting the connections that wait. */
@@ -18,11 +19,11 @@ export interface Drain {
   readonly hasBegun: boolean
   /** `endStreams` is called once no connection is taken any more. */
   watch(server: Server, endStreams: () => void): void
-  /** Resolves when nobody waits for an answer, or ANSWER_MS_MAX after the last connection was taken. */
+  /** Resolves when nobody waits for an answer, or has waited for ANSWER_MS_MAX since the last connection was taken. */
   run(): Promise<void>
 }
 
-export function openDrain(seconds: number): Drain {
+export function openDrain({ drainSeconds, cluster }: Pick<Config, 'drainSeconds' | 'cluster'>): Drain {
   const underWay = new Set<ServerResponse>()
   let watched: { readonly server: Server; readonly endStreams: () => void } | undefined
   let hasBegun = false
@@ -49,15 +50,15 @@ export function openDrain(seconds: number): Drain {
       const { server, endStreams } = watched
       // The answer says `connection: close`, so a proxy sends no further request there at the moment of the end.
       for (const response of underWay) response.shouldKeepAlive = false
-      await sleep(seconds * 1_000)
+      await sleep(drainSeconds * 1_000)
       const { ended } = await stopListening(server)
       endStreams()
-      if (seconds > 0) await closeWithin(ARRIVAL_MS, [() => ended])
+      if (drainSeconds > 0) await closeWithin(ARRIVAL_MS, [() => ended])
       const answered = new Promise<void>((resolve) => {
         onAnswered = resolve
         if (underWay.size === 0) resolve()
       })
-      await closeWithin(ANSWER_MS_MAX, [() => answered])
+      await closeWithin(ANSWER_MS_MAX[cluster ? 'cluster' : 'embedded'], [() => answered])
     },
   }
 }
