@@ -17,8 +17,8 @@ test.each([
   expect(check === undefined || check.ok).toBe(sentence === undefined || sentence === WELL)
 })
 
-test('a server that only writes the index needs Redis, and no pictures', () => {
-  const web = { roles: ['web'], hasRedis: true, pictures: 'one' }
+test('a server that only writes the index needs Redis, and no pictures; one at least does jobs', () => {
+  const web = { roles: ['web', 'jobs'], hasRedis: true, pictures: 'one' }
   const check = (...servers: readonly (typeof web)[]) =>
     serversCheck({ servers, databaseOffsetMs: 0 }).sentence
   expect(check({ ...web, hasRedis: false })).toBe('One server uses this database.')
@@ -27,5 +27,6 @@ test('a server that only writes the index needs Redis, and no pictures', () => {
   // Whether it shares them is not known.
   expect(check(web, { ...web, pictures: '' })).toBe(alike)
   expect(check(web, { ...web, roles: ['jobs'], pictures: 'other' })).toContain('in separate folders')
+  expect(check({ ...web, roles: ['web', 'index'] })).toContain('nobody sends pushes')
   expect(check(web, { ...web, roles: ['index'], hasRedis: false })).toContain('1 of them without REDIS_URL')
 })

@@ -54,7 +54,9 @@ export function clockCheck({ databaseMs, chainMs }: Offsets): Check | undefined 
 export function serversCheck({ servers }: Seen): Check {
   const count = servers.length
   const name = 'servers'
-  if (count === 1) return { name, ok: true, sentence: 'One server uses this database.' }
+  const users = count === 1 ? 'One server uses this database.' : `${count} servers use this database.`
+  const hasJobs = servers.some(({ roles }) => roles.includes('jobs'))
+  if (count === 1 && hasJobs) return { name, ok: true, sentence: users }
   const withoutRedis = servers.filter(({ hasRedis }) => !hasRedis).length
   // Whoever writes the index alone needs no pictures.
   const places = new Set(
@@ -63,7 +65,8 @@ export function serversCheck({ servers }: Seen): Check {
     ),
   )
   const wrong = [
-    ...(withoutRedis > 0
+    ...(hasJobs ? [] : ['None of them has the role jobs: nobody sends pushes and pins, or sweeps.']),
+    ...(count > 1 && withoutRedis > 0
       ? [`${withoutRedis} of them without REDIS_URL: readers do not hear at once what other servers take in.`]
       : []),
     ...(places.size > 1
@@ -74,7 +77,7 @@ export function serversCheck({ servers }: Seen): Check {
   ]
   return wrong.length === 0
     ? { name, ok: true, sentence: `${count} servers share this database, Redis and the pictures.` }
-    : { name, ok: false, sentence: `${count} servers use this database. ${wrong.join(' ')}` }
+    : { name, ok: false, sentence: `${users} ${wrong.join(' ')}` }
 }
 
 /** PostgreSQL's codes of what refuses every write. */
