@@ -24,7 +24,7 @@ export interface Fleet {
 }
 
 export async function openFleet(): Promise<Fleet> {
-  const node = await startServerProcess({ database: 'embedded' })
+  const node = await startServerProcess()
   const line = await openNodeProxy(node.origin)
   const databaseUrl = await copyServedDatabase()
   const near = createClient(node.origin)
