@@ -18,14 +18,13 @@ export async function openReaders(
   topic: string,
   count: number,
   onChunk: (chunk: Buffer) => void,
+  headers = '',
 ): Promise<Socket[]> {
   const { hostname, port } = new URL(origin)
   const open = () =>
     new Promise<Socket>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () =>
-        socket.write(
-          `GET /api/live?topics=${topic} HTTP/1.1\r\nHost: ${hostname}\r\nAccept-Encoding: gzip\r\n\r\n`,
-        ),
+        socket.write(`GET /api/live?topics=${topic} HTTP/1.1\r\nHost: ${hostname}\r\n${headers}\r\n`),
       )
       socket.once('error', reject)
       socket.once('data', () => resolve(socket))
