@@ -164,6 +164,30 @@ it('tells everybody to start over, also those who come back later', async () => 
   expect(await readSince(later)).not.toContain('reset')
 })
 
+it('has everybody read everything again every half minute while the bus fails', async () => {
+  const state = { isUp: false, sinceMs: 0, sent: 0, alone: 0, failures: 1 }
+  const bus: LiveBus = { state, send: () => {}, remove: () => {}, breakOff: () => {}, listen: async () => {} }
+  const alone = new LiveHub({ unsent, bus })
+  const frames: string[] = []
+  const response = {
+    writeHead() {},
+    on() {},
+    end() {},
+    write: (frame: unknown) => frames.push(String(frame)),
+  }
+  const reader = { topics: ['chat' as const], lastEventId: undefined, key: '' }
+  alone.subscribe(response as unknown as ServerResponse, reader)
+  const resets = () => frames.filter((frame) => frame.includes('{"type":"reset","withinMs":32000}')).length
+  vi.advanceTimersByTime(31_000)
+  expect(resets()).toBe(0)
+  vi.advanceTimersByTime(64_000)
+  expect(resets()).toBe(2)
+  state.isUp = true
+  vi.advanceTimersByTime(64_000)
+  expect(resets()).toBe(2)
+  alone.close()
+})
+
 it('sends to very many in pieces, each the same in the same order', async () => {
   const many = new LiveHub({ unsent })
   const frames: string[][] = []

@@ -82,21 +82,28 @@ else {
       await redis.start()
       const [one, two] = [await openStream(redis.url), await openStream(redis.url)]
       const [atOne, atTwo] = [await one.read(), await two.read()]
+      await expect.poll(() => atOne.types()).toEqual(['hello'])
+      const atBeginning = atOne.lastId()
       one.tell('before')
       await expect.poll(() => [heard(atOne), heard(atTwo)]).toEqual([['before'], ['before']])
+      // A server that starts later knows what came before.
+      one.tell('and')
+      await expect.poll(() => heard(atTwo)).toEqual(['before', 'and'])
+      const later = await (await openStream(redis.url)).read(atBeginning)
+      await expect.poll(() => heard(later)).toEqual(['before', 'and'])
       await begin(redis)
       one.tell('one alone')
       two.tell('two alone')
       await expect
         .poll(() => [heard(atOne), heard(atTwo)])
         .toEqual([
-          ['before', 'one alone'],
-          ['before', 'two alone'],
+          ['before', 'and', 'one alone'],
+          ['before', 'and', 'two alone'],
         ])
       one.tell('at once')
       await expect.poll(() => heard(atOne)).toContain('at once')
       expect([one.hub.bus?.isUp, two.hub.bus?.isUp]).toEqual([false, false])
-      expect(one.hub.bus).toMatchObject({ sent: 1, alone: 2, failures: 1 })
+      expect(one.hub.bus).toMatchObject({ sent: 2, alone: 2, failures: 1 })
       const idOfOutage = atOne.lastId()
 
       await end(redis)
@@ -105,7 +112,8 @@ else {
       one.tell('after')
       for (const reader of [atOne, atTwo]) await expect.poll(() => heard(reader)).toContain('after')
       // Each once, and nothing of the outage later.
-      expect(heard(atOne).filter((id) => id !== 'reset')).toEqual(['before', 'one alone', 'at once', 'after'])
+      const told = ['before', 'and', 'one alone', 'at once', 'after']
+      expect(heard(atOne).filter((id) => id !== 'reset')).toEqual(told)
       expect(heard(atTwo).slice(-2)).toEqual(['reset', 'after'])
       expect(heard(atTwo)).not.toContain('at once')
 
