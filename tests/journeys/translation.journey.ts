@@ -70,7 +70,7 @@ test('a page that is translated goes on: somebody types, others trade, and it is
     [`/profile/${somebody.address}`]: somebody.address.slice(0, 4),
     '/portfolio': 'wallet',
     [`/result/${coin.id}/${somebody.address}`]: 'WORDY',
-    '/admin': 'wallet',
+    '/admin': 'Page Not Found',
   }
   expect(new Set(Object.keys(samples).map((path) => findPage(path)?.page))).toEqual(
     new Set<FoundPage['page']>(PAGES),
