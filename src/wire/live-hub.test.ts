@@ -170,6 +170,7 @@ it('has everybody read everything again every half minute while the bus fails', 
   const alone = new LiveHub({ unsent, bus })
   const frames: string[] = []
   const response = {
+    writableLength: 0,
     writeHead() {},
     on() {},
     end() {},
