@@ -76,7 +76,7 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // For a loaded machine. A soak has its size by count and takes what it takes.
-    testTimeout: isSoak ? 3_600_000 : 180_000,
+    testTimeout: isSoak ? 3_600_000 : 400_000,
     hookTimeout: 180_000,
     // What is waited for is there at once or it is not: on a machine that is slow, or loaded, it takes longer.
     expect: { poll: { timeout: 20_000 } },

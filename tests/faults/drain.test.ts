@@ -73,7 +73,7 @@ else {
     const statuses = () => balancer.statuses('/api/trades/execute')
     const more = async () => {
       const had = statuses().length
-      await expect.poll(() => statuses().length, { timeout: 60_000 }).toBeGreaterThan(had + TRADERS * 2)
+      await expect.poll(() => statuses().length, { timeout: 150_000 }).toBeGreaterThan(had + TRADERS * 2)
     }
     for (let stops = 0; stops < STOPS; stops++) {
       const at = stops % 2

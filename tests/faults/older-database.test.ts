@@ -7,7 +7,7 @@ import { postgres } from '../services.ts'
 import { openFleet, statusOf } from '../several-servers.ts'
 import { size } from '../soak.ts'
 
-const HEALED = { timeout: 60_000, interval: 200 }
+const HEALED = { timeout: 150_000, interval: 200 }
 
 if (postgres.missing !== undefined) test.skip(`skipped: ${postgres.missing}`)
 else

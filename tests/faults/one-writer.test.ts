@@ -10,7 +10,7 @@ import { type Fleet, openFleet, statusOf } from '../several-servers.ts'
 import { size } from '../soak.ts'
 
 /** A lease is lost after three seconds, and tried for each second. */
-const TAKEN_OVER = { timeout: 30_000, interval: 200 }
+const TAKEN_OVER = { timeout: 150_000, interval: 200 }
 
 if (postgres.missing !== undefined) test.skip(`skipped: ${postgres.missing}`)
 else {

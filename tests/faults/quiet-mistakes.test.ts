@@ -9,7 +9,7 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts'
 import { postgres } from '../services.ts'
 import { type Fleet, openFleet, statusOf } from '../several-servers.ts'
 
-const PATIENT = { timeout: 30_000, interval: 200 }
+const PATIENT = { timeout: 120_000, interval: 200 }
 const SLOW_SECONDS = 7_200
 /** For Node: a clock that is two hours slow. */
 const SLOW_CLOCK = `--import=data:text/javascript,${encodeURIComponent(`

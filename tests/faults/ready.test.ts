@@ -7,7 +7,7 @@ import type { ServerProcess } from '../server-process.ts'
 import { postgres } from '../services.ts'
 import { type Fleet, openFleet } from '../several-servers.ts'
 
-const PATIENT = { timeout: 30_000, interval: 200 }
+const PATIENT = { timeout: 120_000, interval: 200 }
 
 /** The status, and the sentences of what is wrong. */
 async function askReady({ origin }: ServerProcess, purpose: 'reading' | 'trading'): Promise<string> {
