@@ -1,7 +1,9 @@
-// A reverse proxy that spreads calls over several servers as nginx does: connections to the servers are kept, a server that
+// A reverse proxy that spreads calls over the servers that say they are ready. Otherwise as nginx: connections are kept, a server that
 // refuses a connection is passed over, and a call whose connection breaks after it was sent is answered with 502.
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+
+const LOOK_MS = 100
 
 export interface Balancer {
   readonly origin: string
@@ -16,6 +18,7 @@ export async function openBalancer(origins: readonly string[]): Promise<Balancer
   const servers = [...origins]
   const answered = new Map<string, number[]>()
   const agent = new Agent({ keepAlive: true })
+  const unready = new Set<string>()
   let turn = 0
 
   const answer = (incoming: IncomingMessage, response: ServerResponse, status: number) => {
@@ -31,7 +34,9 @@ export async function openBalancer(origins: readonly string[]): Promise<Balancer
     tries = 1,
   ) => {
     const { method, url, headers } = incoming
-    const far = request(`${servers[at % servers.length]}${url}`, { agent, method, headers }, (from) => {
+    const ready = servers.filter((server) => !unready.has(server))
+    const among = ready.length > 0 ? ready : servers
+    const far = request(`${among[at % among.length]}${url}`, { agent, method, headers }, (from) => {
       answer(incoming, response, from.statusCode ?? 502)
       for (const [name, value] of Object.entries(from.headers))
         if (name !== 'connection' && value !== undefined) response.setHeader(name, value)
@@ -46,6 +51,14 @@ export async function openBalancer(origins: readonly string[]): Promise<Balancer
     })
     far.end(body)
   }
+  const look = async (server: string) => {
+    const isReady = await fetch(`${server}/api/ready`)
+      .then(({ ok }) => ok)
+      .catch(() => false)
+    if (isReady) unready.delete(server)
+    else unready.add(server)
+  }
+  const timer = setInterval(() => servers.forEach((server) => void look(server)), LOOK_MS)
   const listener = createServer((incoming, response) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -60,6 +73,7 @@ export async function openBalancer(origins: readonly string[]): Promise<Balancer
       servers[at] = origin
     },
     close() {
+      clearInterval(timer)
       agent.destroy()
       listener.close()
       listener.closeAllConnections()

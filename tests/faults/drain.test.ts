@@ -54,7 +54,9 @@ else {
     }
     release()
     expect((await trading).trade.type).toBe('BUY')
-    expect([heard[0], heard.at(-2)]).toEqual(['200 keep-alive', '503 close'])
+    // This asks without a pause: its connection may be the one that comes as the listener closes, and is reset.
+    const answers = heard.filter((each) => !each.startsWith('ECONN'))
+    expect([answers[0], answers.at(-1)]).toEqual(['200 keep-alive', '503 close'])
     expect([await reader.ended, reader.retriesMs().length]).toEqual([true, 2])
     expect(await stopped).toBe(0)
   })
