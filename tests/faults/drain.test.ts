@@ -11,7 +11,7 @@ import { type Fleet, openFleet } from '../several-servers.ts'
 import { size } from '../soak.ts'
 
 const TRADERS = size(4, 12)
-const STOPS = size(1, 10)
+const STOPS = size(1, 4)
 const DRAIN = { DRAIN_SECONDS: '2' }
 
 /** What a new connection hears when it asks whether the server is ready: status and `Connection`, or that it is refused. */
