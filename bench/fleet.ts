@@ -1,5 +1,4 @@
-// What a second and a third server on one PostgreSQL and one node cost: calls to the node and commits of the database for each trade,
-// and how long a trade takes. Each server is asked in turn. A PostgreSQL has to answer (TEST_DATABASE_URL).
+// The cost of a second and a third server on one PostgreSQL and one node: RPC calls and commits a trade, and the latency of a trade. Each server is asked in turn. A PostgreSQL has to answer (TEST_DATABASE_URL).
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { assert } from '../src/core/assert.ts'

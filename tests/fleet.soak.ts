@@ -1,4 +1,4 @@
-// Three servers on one PostgreSQL, one Redis and one node, each behind a line of its own to database and node, while each wallet
+// Three servers on one PostgreSQL, one Redis and one node, each behind lines of its own to all three, while each wallet
 // trades by whichever answers. Everything that an operator fears happens in turn. At the end nothing that was acknowledged is lost or
 // there twice, and every server's index is the node's own.
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,6 +26,7 @@ const missing = postgres.missing ?? redisProgramMissing
 interface Place {
   readonly node: Awaited<ReturnType<typeof openNodeProxy>>
   readonly database: Awaited<ReturnType<typeof openDatabaseLine>>
+  readonly redis: Awaited<ReturnType<typeof openDatabaseLine>>
   server: ServerProcess
 }
 
@@ -147,6 +148,15 @@ function faultsOf(
       },
     ],
     [
+      'all databases are slow',
+      async () => {
+        for (const each of places) each.database.setDelay(30)
+        await sleep(8_000)
+        for (const each of places) each.database.setDelay(0)
+      },
+    ],
+    ['the writer’s Redis falls silent', async () => (await writer()).redis.silence()],
+    [
       'Redis is killed',
       async () => {
         await redis.kill()
@@ -209,27 +219,29 @@ else
     await redis.start()
     const places: Place[] = []
     onTestFinished(async () => {
-      for (const { server, node, database } of places) {
+      for (const { server, node, database, redis: line } of places) {
         server.child.kill('SIGCONT')
         await server.kill()
         await node.cut()
         await database.close()
+        await line.close()
       }
       redis.thaw()
       await redis.remove()
       await fleet.close()
     })
-    const startAt = (on: Pick<Place, 'node' | 'database'>) =>
+    const startAt = (on: Omit<Place, 'server'>) =>
       fleet.start({
         SOLANA_RPC_URL: on.node.rpcUrl,
         SOLANA_WS_URL: on.node.wsUrl,
         DATABASE_URL: on.database.url,
-        REDIS_URL: redis.url,
+        REDIS_URL: on.redis.url,
       })
     for (let count = 0; count < SERVERS; count++) {
       const on = {
         node: await openNodeProxy(fleet.node.origin),
         database: await openDatabaseLine(fleet.databaseUrl),
+        redis: await openDatabaseLine(redis.url),
       }
       places.push({ ...on, server: await startAt(on) })
     }

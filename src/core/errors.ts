@@ -929,7 +929,7 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   /** The transaction is on the chain and has failed there, which costs the network's fee. */
   readonly feeCharged: boolean
-  /** Of the transaction, base58, where it was sent: what became of it can be looked up. */
+  /** Signature (base58) of the transaction, if it was sent. */
   readonly signature: string | undefined
   constructor(
     code: ErrorCode,

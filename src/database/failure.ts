@@ -1,4 +1,4 @@
-// What a statement fails with, whichever database runs it.
+// The error of a failed statement, the same for both databases.
 
 /** A failure that PostgreSQL reported; `sqlState` is its five-character code (23505 is a broken unique constraint). */
 export class DatabaseError extends Error {

@@ -1,4 +1,4 @@
-// Who works, among several on one PostgreSQL.
+// One of several processes on a PostgreSQL holds a lease.
 import { expect, onTestFinished, test } from 'vitest'
 import { postgres, withSchema } from '../../tests/services.ts'
 import { openDatabase } from './database.ts'

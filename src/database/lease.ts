@@ -1,4 +1,4 @@
-// A lease in the database: among several servers one does a piece of work, and another one goes on seconds after it stopped.
+// A lease in the database: one of several servers does the work, and another takes over within seconds after it stops.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from './database.ts'
 
@@ -13,7 +13,7 @@ export interface Work {
   readonly caughtUp?: Promise<void>
   /** Asked at each renewal. A holder that can't do its work gives the lease to another server. */
   readonly isFailing?: () => boolean
-  /** What the lease's row shows to other servers, as JSON; read at each renewal. */
+  /** JSON for the lease's row, where other servers read it; called at each renewal. */
   readonly state?: () => object
   /** Resolves when nothing of the work runs any more. */
   close(): Promise<void>

@@ -1,6 +1,6 @@
-// How long a statement may take. Must not load a driver: stores import it.
+// Time limits of statements. Must not load a driver: stores import it.
 
-/** What a transaction or script asks for in place of the usual. */
+/** Limits of a transaction or script that differ from the defaults. */
 export interface Limits {
   /** How long each statement may take. */
   readonly statementMs?: number

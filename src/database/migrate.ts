@@ -55,7 +55,7 @@ export async function migrate(
   return applied
 }
 
-/** Whether this process ran the step. */
+/** Runs a step. False if another process had run it. */
 async function apply(database: Database, step: Migration, say: (sentence: string) => void): Promise<boolean> {
   let isSaid = false
   for (let tries = 0; ; ) {

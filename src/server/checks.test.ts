@@ -27,6 +27,6 @@ test('a server that only writes the index needs Redis, and no pictures; one at l
   // Whether it shares them is not known.
   expect(check(web, { ...web, pictures: '' })).toBe(alike)
   expect(check(web, { ...web, roles: ['jobs'], pictures: 'other' })).toContain('in separate folders')
-  expect(check({ ...web, roles: ['web', 'index'] })).toContain('nobody sends pushes')
+  expect(check({ ...web, roles: ['web', 'index'] })).toContain('pins are not sent')
   expect(check(web, { ...web, roles: ['index'], hasRedis: false })).toContain('1 of them without REDIS_URL')
 })

@@ -65,9 +65,9 @@ export function serversCheck({ servers }: Seen): Check {
     ),
   )
   const wrong = [
-    ...(hasJobs ? [] : ['None of them has the role jobs: nobody sends pushes and pins, or sweeps.']),
+    ...(hasJobs ? [] : ['None of them has the role jobs: notifications and pins are not sent.']),
     ...(count > 1 && withoutRedis > 0
-      ? [`${withoutRedis} of them without REDIS_URL: readers do not hear at once what other servers take in.`]
+      ? [`${withoutRedis} of them without REDIS_URL: updates from other servers arrive late.`]
       : []),
     ...(places.size > 1
       ? [
@@ -109,7 +109,7 @@ function wordsOf({ failure }: { readonly failure?: unknown }): string | undefine
 export function indexCheck(state: WriterState | undefined, secondsBehind: number): Check {
   const name = 'index'
   if (state === undefined)
-    return { name, ok: false, sentence: 'No server writes the index: what is traded is not seen.' }
+    return { name, ok: false, sentence: 'No server writes the index: new trades are not shown.' }
   const { lag, failing } = state
   if (secondsBehind > INDEX_SECONDS_MAX) {
     const sentence = `The index is ${secondsBehind} s behind, with ${lag.transactions + lag.events} transactions or events waiting.`
@@ -129,19 +129,18 @@ export function streamCheck(bus: BusState | undefined, isWriter: boolean): Check
   const name = 'stream'
   if (bus === undefined)
     return isWriter
-      ? { name, ok: true, sentence: 'Tells the readers of this server.' }
+      ? { name, ok: true, sentence: 'Live updates reach the pages of this server.' }
       : {
           name,
           ok: false,
-          sentence:
-            'Another server writes the index, and there is no REDIS_URL: readers hear of it within half a minute.',
+          sentence: 'Another server writes the index and REDIS_URL is not set: pages update every 30 s.',
         }
-  if (bus.isUp) return { name, ok: true, sentence: 'Tells the readers of all servers.' }
+  if (bus.isUp) return { name, ok: true, sentence: 'Live updates reach the pages of all servers.' }
   const seconds = Math.round((Date.now() - bus.sinceMs) / 1_000)
   return {
     name,
     ok: false,
-    sentence: `Redis has failed for ${seconds} s: readers hear at once only of what this server takes in, and of the rest within half a minute.`,
+    sentence: `Redis has failed for ${seconds} s: updates from other servers arrive within 30 s.`,
   }
 }
 

@@ -101,9 +101,9 @@ function Figures({ status }: { readonly status: Status }) {
         )}
         {isWell ? 'All is well.' : 'Something is wrong; it is said below.'}
       </p>
-      <ul className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="mt-4 flex flex-wrap gap-3">
         {checks.map(({ name, ok, sentence }) => (
-          <li key={name} className="rounded-panel border border-line bg-panel p-4">
+          <li key={name} className="min-w-0 grow basis-56 rounded-panel border border-line bg-panel p-4">
             <h2 className="flex items-center gap-2 text-14 font-semibold">
               {ok ? (
                 <CircleCheck size={16} aria-label="Well:" className="text-up" />
@@ -132,6 +132,9 @@ function Figures({ status }: { readonly status: Status }) {
                 'Index behind',
                 behind === 0 ? 'by nothing' : `${countText(behind, 'event')}, ${index.secondsBehind} s`,
               ],
+              ...(database.kind === 'server'
+                ? [['Writes the index', index.isWriter ? 'yes' : 'no'] as const]
+                : []),
               ...indexLines(index),
               [
                 'Database',

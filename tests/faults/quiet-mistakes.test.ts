@@ -79,7 +79,7 @@ else {
     for (const server of apart) {
       await expect
         .poll(server.output, PATIENT)
-        .toContain('2 servers use this database. 2 of them without REDIS_URL: readers do not hear')
+        .toContain('2 servers use this database. 2 of them without REDIS_URL: updates from other servers')
       expect(await checkOf(server, 'servers')).toMatchObject({
         ok: false,
         sentence: expect.stringContaining('Their pictures are in separate folders'),

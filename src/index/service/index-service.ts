@@ -1,5 +1,5 @@
-// The index as the rest of a server knows it. One of all servers on a database writes it; the others wait for its rows, and take over
-// seconds after it stopped.
+// The index, for the rest of the server. One of the servers on a database writes it; the others wait for its rows and take over within
+// seconds after it stops.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Address } from '@solana/kit'
@@ -14,7 +14,7 @@ import { eventsReader, type HistoryLog } from '../repair/chain-history.ts'
 import { openAwaitedRows } from './awaited-rows.ts'
 import { beginTerm, type Fenced, type HistoryWatch, watchHistory } from './fence.ts'
 import { openRereads } from './rereads.ts'
-import { stateOf, type WriterState, watchWriter } from './writer-state.ts'
+import { openState, type WriterState, watchWriter } from './writer-state.ts'
 
 /** How long a transaction that went through is waited for; without a writer a standby has taken over by then. */
 const TAKE_MS = 8_000
@@ -23,7 +23,7 @@ const LOOK_MS = 1_000
 /** The name of this process in the rows of the leases. */
 export const SERVER_NAME = `${hostname()} ${process.pid} ${randomUUID().slice(0, 8)}`
 
-/** A server whose sweeps have failed for so long lets another one write, whose node may be better. */
+/** After sweeps have failed for this long, another server writes: its node may be better. */
 const FAILING_MS = 10_000
 
 /** What runs while this server writes the index. */
@@ -70,7 +70,7 @@ interface IndexServiceOptions {
 export function openIndexService(options: IndexServiceOptions): IndexService {
   const { db, leases, chain, isCandidate, begin, onRewound, onOthersChange, log } = options
   const rereads = openRereads(db)
-  let writer: IndexWriter | undefined
+  let writer: (IndexWriter & { readonly state: () => WriterState }) | undefined
   let isBeginning = false
   let lease: Lease | undefined
   let stopHearing = chain.hearSubmitted()
@@ -111,12 +111,16 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
     })
     stopHearing()
     const begun = begin(fenced)
-    writer = begun
+    const state = openState(begun.indexer, others.state)
+    writer = { ...begun, state }
+    // By its own sweeps: what it inherited is no reason to let go at once.
+    const failedMs = () =>
+      performance.now() - (begun.indexer.sweepFailure?.sinceMs ?? Number.POSITIVE_INFINITY)
     const stopRereading = rereads.serve((mint) => begun.indexer.reread(mint))
     return {
       caughtUp: begun.caughtUp,
-      state: () => stateOf(begun.indexer),
-      isFailing: () => (stateOf(begun.indexer).failing?.ms ?? 0) > FAILING_MS,
+      state,
+      isFailing: () => failedMs() > FAILING_MS,
       async close() {
         isOver = true
         writer = undefined
@@ -146,7 +150,7 @@ export function openIndexService(options: IndexServiceOptions): IndexService {
     take: openTake({ db, chain }, () => writer?.indexer),
     reread: (mint) => (writer ? writer.indexer.reread(mint) : rereads.ask(mint)),
     get state() {
-      return writer ? stateOf(writer.indexer) : others.state
+      return writer ? writer.state() : others.state
     },
     get isWriter() {
       return writer !== undefined

@@ -14,18 +14,41 @@ const stateSchema = z.object({
 })
 export type WriterState = z.infer<typeof stateSchema>
 
-export const stateOf = ({ lag, readThroughMs, setAside, sweepFailure, repairs }: Indexer): WriterState => ({
-  lag,
-  readThroughMs,
-  setAside,
-  failing: sweepFailure
-    ? {
-        ms: performance.now() - sweepFailure.sinceMs,
-        reason: sweepFailure.error instanceof Refusal ? sweepFailure.error.message : null,
-      }
-    : null,
-  repairs,
-})
+/** Since when sweeps have failed, by performance.now(), and why. */
+interface Failing {
+  readonly sinceMs: number
+  readonly reason: string | null
+}
+
+const failingOf = ({ sweepFailure }: Pick<Indexer, 'sweepFailure'>): Failing | undefined =>
+  sweepFailure && {
+    sinceMs: sweepFailure.sinceMs,
+    reason: sweepFailure.error instanceof Refusal ? sweepFailure.error.message : null,
+  }
+
+/** Begins a term's state. While no sweep of the term has succeeded, the chain has been unread since the `former` writer failed. */
+export function openState(
+  indexer: Pick<Indexer, 'lag' | 'readThroughMs' | 'setAside' | 'sweepFailure' | 'repairs'>,
+  former: WriterState | undefined,
+): () => WriterState {
+  const inherited = former?.failing && {
+    sinceMs: performance.now() - former.failing.ms,
+    reason: former.failing.reason,
+  }
+  return () => {
+    const { lag, readThroughMs, setAside, repairs } = indexer
+    const own = failingOf(indexer)
+    const failing =
+      readThroughMs === 0 && inherited ? { ...inherited, ...(own && { reason: own.reason }) } : own
+    return {
+      lag,
+      readThroughMs,
+      setAside,
+      failing: failing ? { ms: performance.now() - failing.sinceMs, reason: failing.reason } : null,
+      repairs,
+    }
+  }
+}
 
 /** The server that holds the index's lease; undefined while none does, and before it has begun. `term` is another one each time. */
 export async function findWriter(
