@@ -29,6 +29,8 @@ const RECHECKED_SLOTS = 1_000
 export interface FinalizedCursor {
   /** Up to which slot the index was compared with the finalized chain; undefined before the first time. */
   readonly slot: number | undefined
+  /** Compares now, as every five seconds; joins a comparison that is under way. Fails never: what fails is logged, and comes again. */
+  look(): Promise<void>
   /** What was compared after this slot is compared again; without a slot, what is of the last minutes. */
   recheck(slot?: number): void
   close(): Promise<void>
@@ -93,8 +95,8 @@ export function followFinalized({
   }
 
   let looking: Promise<void> | undefined
-  const timer = setInterval(() => {
-    if (looking) return
+  function look(): Promise<void> {
+    if (looking) return looking
     const again = recheckAfter
     recheckAfter = undefined
     looking = compare(again)
@@ -103,12 +105,15 @@ export function followFinalized({
         log.warn({ err: error }, 'comparing with the finalized chain failed')
       })
       .finally(() => void (looking = undefined))
-  }, LOOK_MS)
+    return looking
+  }
+  const timer = setInterval(() => void look(), LOOK_MS)
   timer.unref()
   return {
     get slot() {
       return slot
     },
+    look,
     recheck,
     async close() {
       clearInterval(timer)
