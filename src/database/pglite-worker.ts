@@ -142,8 +142,12 @@ await client.connect()
  * One statement after another. A failed one rejects before PostgreSQL is ready for the next, which the driver waits for and
  * PGlite's own calls do not: so nothing here goes past the driver.
  */
-const run = async (statement: string | pg.QueryConfig): Promise<object[]> =>
-  (await client.query<object>(statement)).rows
+async function run(statement: string | pg.QueryConfig): Promise<object[]> {
+  if (isClosed) throw new Error('the database is closed')
+  return (await client.query<object>(statement)).rows
+}
+/** The driver does not know that the database was closed, and PGlite throws where nobody can catch it. */
+let isClosed = false
 
 let inTransaction = false
 let queue: Promise<void> = Promise.resolve()
@@ -223,6 +227,7 @@ async function answer({ kind, text, values }: WorkerRequest): Promise<object[]> 
     case 'close':
       clearTimeout(timer)
       await run('checkpoint')
+      isClosed = true
       await database.close()
       return []
   }
@@ -244,6 +249,7 @@ port.on('message', (request: WorkerRequest) =>
 )
 let timer: NodeJS.Timeout
 const maintainLater = () => {
+  if (isClosed) return
   timer = setTimeout(() => void maintain().then(maintainLater, maintainLater), MAINTENANCE_CHECK_MS)
 }
 maintainLater()
