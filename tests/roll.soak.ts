@@ -17,7 +17,15 @@ const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8',
 /** The commit before the tables changed last: its servers are those that a roll meets. */
 function findPrevious(): string | undefined {
   try {
-    const changed = git('log', '-1', '--follow', '--diff-filter=M', '--format=%H', '--', 'src/database/migrations.ts')
+    const changed = git(
+      'log',
+      '-1',
+      '--follow',
+      '--diff-filter=M',
+      '--format=%H',
+      '--',
+      'src/database/migrations.ts',
+    )
     return git('rev-parse', '--verify', `${changed}~1`)
   } catch {
     return undefined
