@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'rolldown'
-import { docsPages } from './src/docs/build.ts'
-import { icons } from './src/ui/icon/build.ts'
+import { DOCS } from './packages/sdk/api/platform/docs-contents.ts'
+import { docsPages } from './packages/web/docs/build/build.ts'
+import { icons } from './packages/web/ui/icon/build.ts'
 
 // Our own sources and the packages become the bundle: loading them file by file was a fifth of a start. What has a native
 // library or WebAssembly beside it stays where npm put it.
@@ -11,19 +12,19 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 const server = defineConfig({
   input: {
-    main: 'src/server/main.ts',
-    reindex: 'src/server/commands/reindex.ts',
-    migrate: 'src/server/commands/migrate.ts',
-    export: 'src/server/commands/export.ts',
-    restore: 'src/server/commands/restore.ts',
-    prove: 'src/server/commands/prove.ts',
-    'move-content': 'src/server/commands/move-content.ts',
-    'verify-content': 'src/server/commands/verify-content.ts',
-    'check-store': 'src/server/check-store.ts',
-    'pglite-worker': 'src/database/pglite-worker.ts',
-    'address-worker': 'src/launch/address-worker.ts',
-    'folder-worker': 'src/launch/folder-worker.ts',
-    'screen-worker': 'src/server/drawing/screen-worker.ts',
+    main: 'packages/server/main/main.ts',
+    reindex: 'packages/server/commands/reindex.ts',
+    migrate: 'packages/server/commands/migrate.ts',
+    export: 'packages/server/commands/export.ts',
+    restore: 'packages/server/commands/restore.ts',
+    prove: 'packages/server/commands/prove.ts',
+    'move-content': 'packages/server/commands/move-content.ts',
+    'verify-content': 'packages/server/commands/verify-content.ts',
+    'check-store': 'packages/server/commands/check-store.ts',
+    'pglite-worker': 'packages/server/database/pglite-worker.ts',
+    'address-worker': 'packages/server/launch/address-worker.ts',
+    'folder-worker': 'packages/server/launch/folder-worker.ts',
+    'screen-worker': 'packages/server/documents/screen-worker.ts',
   },
   platform: 'node',
   external: NATIVE,
@@ -33,9 +34,9 @@ const server = defineConfig({
 
 /** The pages once more, for the server's first screens. */
 const pages = defineConfig({
-  input: { render: 'src/web/render.tsx' },
+  input: { render: 'packages/web/pages/render.tsx' },
   platform: 'node',
-  plugins: [docsPages(root), icons(root)],
+  plugins: [docsPages(root, DOCS), icons(root)],
   moduleTypes: { '.css': 'empty' },
   // React's own checks are for those who write components.
   transform: { define: { 'process.env.NODE_ENV': '"production"' } },

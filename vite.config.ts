@@ -1,4 +1,4 @@
-// The page's build: src/web in, dist/web out, with a manifest for the bytes check and .br and .gz beside every text file,
+// The page's build: packages/web in, dist/web out, with a manifest for the bytes check and .br and .gz beside every text file,
 // so that the server compresses nothing while it serves.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,8 +8,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { docsPages } from './src/docs/build.ts'
-import { icons } from './src/ui/icon/build.ts'
+import { DOCS } from './packages/sdk/api/platform/docs-contents.ts'
+import { docsPages } from './packages/web/docs/build/build.ts'
+import { icons } from './packages/web/ui/icon/build.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -21,27 +22,28 @@ const within = (pattern: RegExp) => {
   return (id: string) => id.startsWith(folder) && pattern.test(id.slice(folder.length))
 }
 
-/** Of what a document begins with: all but the frame around the pages, the chart of the other document, and styles. */
-const BASE = /^(?:node_modules\/(?!@fontsource)|src\/(?!web\/|history\/))/
+/** Code that a document begins with: all but the frame around the pages, the chart of the other document, and styles. */
+const BASE =
+  /^(?:node_modules\/(?!@fontsource)|packages\/(?:sdk\/(?!api\/history\/)|web\/(?!pages\/|coin\/history\/|[a-z]+\.html)))/
 
 /**
  * Small parts that many pages have: one request for them instead of one each, which a phone's connection feels. Of the session's
  * only what the first pages draw.
  */
 const SHARED =
-  /^(?:node_modules\/lucide-react\/dist\/esm\/icons\/|src\/(?:(?:ui|site|discover)\/|wire\/records\/newer\.|session\/(?:WatchStar|watch-memory|queries)\.))/
+  /^(?:node_modules\/lucide-react\/dist\/esm\/icons\/|packages\/(?:web\/(?:ui\/|shared\/(?!coin-queries)|markets\/discover\/)|sdk\/api\/(?:home\/|platform\/(?!docs-contents)|records\/newer\.)|web\/people\/session\/(?:WatchStar|watchlist-storage|queries)\.))/
 
 /** What every form that signs has, the launch page's too; the documentation reckons with some of it. */
 const FORM =
-  /^src\/(?:wallet\/(?:use-flow|flow|PlayMoneyButton)\.|core\/(?:address|base58|opening|priority-fee|rent|slippage)\.)/
+  /^packages\/(?:web\/wallet\/(?:use-flow|PlayMoneyButton)\.|sdk\/actions\/signing\/flow\.|sdk\/core\/(?:address|base58|opening|priority-fee|rent|slippage)\.)/
 
 /** What a card or a dialog that trades has beside it. No page begins with it. */
 const TRADING =
-  /^src\/(?:wallet\/(?:CardEnd|GuardPlace|PriceImpact|SlippageField|SlippageLine|slippage-memory|use-buy-moment|fee\/(?:PriorityFeeRow|use-priority-fee|memory))\.|trade\/(?:Received|rules|words|queries)\.|core\/errors\.|site\/PausedNote\.|chain\/program\/message\.)/
+  /^packages\/(?:web\/wallet\/(?:CardEnd|GuardPlace|PriceImpact|SlippageField|SlippageLine|slippage-preference|use-buy-moment|fee\/(?:PriorityFeeRow|use-priority-fee|fee-preference))\.|web\/trade\/(?:Received|words|queries)\.|sdk\/actions\/trade\/rules\.|sdk\/core\/errors\.|web\/shared\/PausedNote\.|sdk\/program\/message\.)/
 
 /** What lists of trades, of holders and of NFTs have. */
 const LISTS =
-  /^src\/(?:wire\/(?:live-data|live-cache|records\/nft-market-kinds)\.|core\/rarity\.|history\/rules\.|session\/follow-queries\.)/
+  /^packages\/(?:web\/data\/(?:live-data|live-cache)\.|sdk\/api\/records\/nft-market-kinds\.|sdk\/core\/rarity\.|sdk\/api\/history\/rules\.|web\/people\/session\/follow-queries\.)/
 
 function precompress(): Plugin {
   return {
@@ -97,9 +99,9 @@ function preloadFont(): Plugin {
 }
 
 export default defineConfig({
-  root: fileURLToPath(new URL('./src/web', import.meta.url)),
+  root: fileURLToPath(new URL('./packages/web', import.meta.url)),
   cacheDir: fileURLToPath(new URL('./node_modules/.vite', import.meta.url)),
-  plugins: [docsPages(root), icons(root), react(), tailwindcss(), preloadFont(), precompress()],
+  plugins: [docsPages(root, DOCS), icons(root), react(), tailwindcss(), preloadFont(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -111,11 +113,11 @@ export default defineConfig({
     // What every page needs in one file, so that the small shared parts do not become a dozen requests.
     rolldownOptions: {
       input: {
-        index: fileURLToPath(new URL('./src/web/index.html', import.meta.url)),
+        index: fileURLToPath(new URL('./packages/web/index.html', import.meta.url)),
         // Before all else where the server has drawn the page.
-        start: fileURLToPath(new URL('./src/web/start.ts', import.meta.url)),
+        start: fileURLToPath(new URL('./packages/web/pages/start.ts', import.meta.url)),
         // The chart in other people's pages, without wallet, header and footer.
-        embed: fileURLToPath(new URL('./src/web/embed.html', import.meta.url)),
+        embed: fileURLToPath(new URL('./packages/web/embed.html', import.meta.url)),
       },
       output: {
         // Content blockers go by names: `AnalyticsPage` or `ShareDialog` in an address is reason enough for some of them.

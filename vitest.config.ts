@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { SHORT_LIVED } from './tests/server-process.ts'
 import { isSoak } from './tests/soak.ts'
 
-const FOLDERS = ['src', 'program', 'tests']
+const FOLDERS = ['packages', 'program', 'tests']
 /** A worker has one environment: for a file of the other one a new one starts, so those of pages come together, at the end. */
 const isOfPage = ({ moduleId }: TestSpecification) =>
   readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment')

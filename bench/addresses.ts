@@ -3,8 +3,8 @@
 import { resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
-import { createKeypair } from '../src/chain/keypair.ts'
-import { startAddressFinder } from '../src/launch/address.ts'
+import { createKeypair } from '../packages/localnet/keypair.ts'
+import { startAddressFinder } from '../packages/server/launch/address.ts'
 import { percentile } from './percentile.ts'
 
 export async function benchAddresses(count: number): Promise<Record<string, number>> {

@@ -2,7 +2,7 @@
 // second, with the limits that the server has by itself. Attackers have ten addresses and a process of their own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import type { Keypair } from '../src/chain/keypair.ts'
+import type { Keypair } from '../packages/localnet/keypair.ts'
 import { type Known, WRITES } from '../tests/attackers.ts'
 import { createClient } from '../tests/client.ts'
 import { emptyFolder } from '../tests/fresh-folder.ts'

@@ -3,11 +3,18 @@
 // Each is a Token-2022 transfer and a memo-sized SOL transfer, signed by its own wallet; answered when on disk.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createAccount, initializeAccount, signs, token, transferTokens, writes } from '../program/tokens.ts'
-import { openEmbeddedChain } from '../src/chain/embedded/chain.ts'
-import { makeWallet, signedTransaction, transferSol } from '../src/chain/embedded/test-wallet.ts'
-import { addressBytes } from '../src/core/address.ts'
-import { lamports } from '../src/core/money.ts'
+import { addressBytes } from '@twinmint/sdk/core/address'
+import { lamports } from '@twinmint/sdk/core/money'
+import { openEmbeddedChain } from '../packages/localnet/chain.ts'
+import { makeWallet, signedTransaction, transferSol } from '../packages/localnet/test-wallet.ts'
+import {
+  createAccount,
+  initializeAccount,
+  signs,
+  token,
+  transferTokens,
+  writes,
+} from '../program/test/tokens.ts'
 
 const CALLERS = 64
 

@@ -1,8 +1,8 @@
 // Durable deals in the NFT market per second as the page makes them: listed, and bought by somebody else, who lists it again.
 // Prepared, signed, sent to /rpc, confirmed to the server; 32 pairs of wallets, each on a coin of its own, load generator and server on the same
 // machine. A deal counts when the index holds it.
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { UserNfts } from '../src/wire/records/nft.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { UserNfts } from '@twinmint/sdk/api/records/nft'
 import { buyListing, createClient, listNfts, swap } from '../tests/client.ts'
 import { plainPicture } from '../tests/pictures.ts'
 import { runLoops } from './loops.ts'

@@ -1,6 +1,6 @@
 // A server whose demo market trades, with a coin that is on its curve.
 import { setTimeout } from 'node:timers/promises'
-import type { Collection } from '../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { createClient } from '../tests/client.ts'
 import type { ServerProcess } from '../tests/server-process.ts'
 import { startMeasuredServer } from './server.ts'

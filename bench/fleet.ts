@@ -1,7 +1,7 @@
 // The cost of a second and a third server on one PostgreSQL and one node: RPC calls and commits a trade, and the latency of a trade. Each server is asked in turn. A PostgreSQL has to answer (TEST_DATABASE_URL).
 import { setTimeout as sleep } from 'node:timers/promises'
+import { assert } from '@twinmint/sdk/core/assert'
 import pg from 'pg'
-import { assert } from '../src/core/assert.ts'
 import { createClient } from '../tests/client.ts'
 import { plainPicture } from '../tests/pictures.ts'
 import { postgres } from '../tests/services.ts'

@@ -6,9 +6,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Database, openDatabase, type Queryable, type SqlValue } from '../src/database/database.ts'
-import { migrate } from '../src/database/migrate.ts'
-import { listCollections } from '../src/index/list-store.ts'
+import {
+  type Database,
+  openDatabase,
+  type Queryable,
+  type SqlValue,
+} from '../packages/server/database/database.ts'
+import { migrate } from '../packages/server/database/migrate.ts'
+import { listCollections } from '../packages/server/index/list-store.ts'
 import { createClient } from '../tests/client.ts'
 import { postgres } from '../tests/services.ts'
 import { measure } from './measure.ts'

@@ -1,6 +1,6 @@
 // `npm run bench`: what is fast, measured and printed; docs/performance.md keeps the figures. Everything runs on this
 // machine, server and load generator together, and ends by itself. `npm run bench -- trades` runs one part.
-import { readCommand, refuseCommand } from '../scripts/commands.mjs'
+import { readCommand, refuseCommand } from '../packages/server/main/commands.mjs'
 import { benchAddresses } from './addresses.ts'
 import { ATTACKS, benchAttacks } from './attacks.ts'
 import { benchBytes } from './bytes.ts'

@@ -2,8 +2,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { assert } from '@twinmint/sdk/core/assert'
 import { z } from 'zod'
-import { assert } from '../src/core/assert.ts'
 
 /** Flags for Node, so that a signal makes it write its report into `folder`. */
 export const reportFlags = (folder: string): string[] => [

@@ -3,7 +3,7 @@
 // and only when it is named; `BENCH_MINUTES=10` for less.
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import type { Collection } from '../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { createClient } from '../tests/client.ts'
 import { launchBrowser } from './browser.ts'
 import { startDemoMarket } from './demo-market.ts'

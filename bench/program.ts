@@ -34,14 +34,14 @@ interface Fit {
 }
 
 export function benchProgram(): Record<string, string> {
-  const stdout = tallyOf('program/launch.test.ts')
+  const stdout = tallyOf('program/test/launch.test.ts')
   const launches = read<Record<'typical' | 'worst', Measured>>(
     /^\{\n "typical"[\s\S]*?\n\}/m.exec(stdout)?.[0],
   )
   const trades = read<Record<'first' | 'next' | 'sold' | 'boosted', Measured>>(
     /^\{"first".*$/m.exec(stdout)?.[0],
   )
-  const fits = read<readonly Fit[]>(/^\[\{"case".*$/m.exec(tallyOf('program/fits.test.ts'))?.[0])
+  const fits = read<readonly Fit[]>(/^\[\{"case".*$/m.exec(tallyOf('program/test/fits.test.ts'))?.[0])
   const figure = ({ bytes, computeUnits }: Measured) => `${computeUnits} CU, ${bytes} bytes`
   const swaps = fits.map((fit) => [
     fit.case,

@@ -1,11 +1,11 @@
 // The live stream's part of a server, in a process of its own: a hundred trades a second on twenty coins are published as the
 // index's are, and whoever connects reads all coins. Prints its port.
 import { createServer } from 'node:http'
-import { openUnsent } from '../src/server/limits.ts'
-import { openLiveNews } from '../src/server/live-news.ts'
-import { LiveHub } from '../src/wire/live-hub.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { Trade } from '../src/wire/records/trade.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Trade } from '@twinmint/sdk/api/records/trade'
+import { openUnsent } from '../packages/server/http/limits.ts'
+import { LiveHub } from '../packages/server/http/live/hub.ts'
+import { openLiveNews } from '../packages/server/main/live-events.ts'
 
 /** Records as a server of the benchmark answered them. */
 const { coins, trade } = JSON.parse(process.argv[2] ?? '') as { coins: Collection[]; trade: Trade }

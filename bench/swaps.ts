@@ -1,7 +1,8 @@
 // Durable swaps per second as the page makes them: prepared, signed, handed to the server. 64 at a time, by 512 wallets on 20
 // coins, load generator and server on the same machine. A swap counts when the index holds it.
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import sharp from 'sharp'
-import type { Collection } from '../src/wire/records/coin.ts'
 import { createClient, swap } from '../tests/client.ts'
 import { runLoops } from './loops.ts'
 import { startMeasuredServer } from './server.ts'
@@ -9,7 +10,7 @@ import { startMeasuredServer } from './server.ts'
 const LOOPS = 64
 /**
  * By turns: a wallet that captures the same NFT again within a slot asks for the same bytes, which waits for the next one
- * (src/wallet/prepare.ts). One wallet a loop made five swaps a second at the most, whatever the server could do.
+ * (packages/server/signing/prepare.ts). One wallet a loop made five swaps a second at the most, whatever the server could do.
  */
 const WALLETS_A_LOOP = 8
 const COINS = 20

@@ -1,7 +1,8 @@
 // Durable trades per second through HTTP: prepare, sign, submit, in the index. 64 wallets on 20 coins, load generator and
 // server on the same machine. A trade counts when the server has answered, which is when it is on disk and in the index.
+
+import { assert } from '@twinmint/sdk/core/assert'
 import sharp from 'sharp'
-import { assert } from '../src/core/assert.ts'
 import { createClient } from '../tests/client.ts'
 import { runLoops } from './loops.ts'
 import { percentile } from './percentile.ts'

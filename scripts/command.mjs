@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { COMMANDS, readCommand } from './commands.mjs'
+import { COMMANDS, readCommand } from '../packages/server/main/commands.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [name, ...args] = process.argv.slice(2)

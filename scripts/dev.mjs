@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readCommand } from './commands.mjs'
+import { readCommand } from '../packages/server/main/commands.mjs'
 
 readCommand('dev')
 

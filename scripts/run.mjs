@@ -17,7 +17,7 @@ export async function bundle(entry) {
   const build = await rolldown({
     input,
     platform: 'node',
-    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+    external: (id) => !/^(?:[./]|@twinmint\/)/.test(id),
     moduleTypes: { '.svg': 'text' },
     logLevel: 'silent',
   })

@@ -81,7 +81,7 @@ function sources(folder) {
 
 if (process.argv[2] === 'build') {
   const files = [
-    ...sources(join(root, 'src')),
+    ...sources(join(root, 'packages')),
     join(root, 'vite.config.ts'),
     join(root, 'rolldown.config.ts'),
   ]

@@ -1,17 +1,18 @@
 // What admins see and do, what strangers don't, and what is written down of it: the built server, over HTTP.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
+
+import type { PostedComment, ReportsPage } from '@twinmint/sdk/api/community/contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type {
   AdminCollection,
   AdminCollectionsPage,
   AuditPage,
   LandingSwitchState,
   WaitlistPage,
-} from '../src/admin/contract.ts'
-import { createKeypair } from '../src/chain/keypair.ts'
-import type { PostedComment, ReportsPage } from '../src/community/contract.ts'
-import type { AllSessionsPage, Session } from '../src/session/contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
+} from '@twinmint/sdk/internal/api/admin/contract'
+import type { AllSessionsPage, Session } from '@twinmint/sdk/internal/api/session/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createKeypair } from '../packages/localnet/keypair.ts'
 import { boost, type Client, createClient, nextSecond } from './client.ts'
 import { rebuildIndex } from './index-rows.ts'
 import { plainPicture } from './pictures.ts'

@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type {
   Alert,
   Alerts,
@@ -11,8 +10,9 @@ import type {
   Push,
   PushSubscriptionRecord,
   PushTest,
-} from '../src/alerts/contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
+} from '@twinmint/sdk/api/alerts/contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acceptOffer, buyListing, type Client, createClient, listNfts, makeOffer, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { drawPicture } from './pictures.ts'

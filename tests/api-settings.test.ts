@@ -1,17 +1,22 @@
 // The same server under other settings: a real PostgreSQL, and with its limits on.
 import { createClient as createRedis } from '@redis/client'
+import type {
+  CommentsPage,
+  PostedChat,
+  PostedComment,
+  ReportsPage,
+} from '@twinmint/sdk/api/community/contract'
+import type { ChartData } from '@twinmint/sdk/api/history/contract'
+import type { NftsPage } from '@twinmint/sdk/api/nfts/gallery-contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { UserNfts } from '@twinmint/sdk/api/records/nft'
+import type { Trade } from '@twinmint/sdk/api/records/trade'
+import type { PriorityFees } from '@twinmint/sdk/api/wallet/contract'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
+import { statusSchema } from '@twinmint/sdk/internal/api/platform/status-contract'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Random, testSeed } from '../program/random.ts'
-import { createKeypair } from '../src/chain/keypair.ts'
-import type { CommentsPage, PostedChat, PostedComment, ReportsPage } from '../src/community/contract.ts'
-import type { NftsPage } from '../src/gallery/contract.ts'
-import type { ChartData } from '../src/history/contract.ts'
-import type { SiteConfig } from '../src/site/contract.ts'
-import { statusSchema } from '../src/site/status-contract.ts'
-import type { PriorityFees } from '../src/wallet/contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { UserNfts } from '../src/wire/records/nft.ts'
-import type { Trade } from '../src/wire/records/trade.ts'
+import { createKeypair } from '../packages/localnet/keypair.ts'
+import { Random, testSeed } from '../program/test/random.ts'
 import {
   boost,
   createClient,

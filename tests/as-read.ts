@@ -1,5 +1,5 @@
 // All that a server's readers see of some coins and wallets, to compare two servers of one chain.
-import type { Collection } from '../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { type Client, HttpFailure } from './client.ts'
 
 const NOT_COMPARED: ReadonlySet<string> = new Set([

@@ -6,8 +6,10 @@ import {
   SolanaError,
   type SolanaRpcApi,
 } from '@solana/kit'
+import { encodeBase58 } from '@twinmint/sdk/core/base58'
+import { encodeTransaction } from '@twinmint/sdk/program/message'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Sent, SOL, Chain as Vm, wallet } from '../program/harness.ts'
+import { createKeypair } from '../packages/localnet/keypair.ts'
 import {
   type Chain,
   type ConfirmedTransaction,
@@ -15,13 +17,11 @@ import {
   openChain,
   readTransaction,
   UnreadableTransaction,
-} from '../src/chain/chain.ts'
-import { createKeypair } from '../src/chain/keypair.ts'
-import { encodeTransaction } from '../src/chain/program/message.ts'
-import { encodeBase58 } from '../src/core/base58.ts'
-import type { Database } from '../src/database/database.ts'
-import { INDEX_TABLES } from '../src/database/migrations.ts'
-import { startIndexer } from '../src/index/indexer.ts'
+} from '../packages/server/chain/chain.ts'
+import type { Database } from '../packages/server/database/database.ts'
+import { INDEX_TABLES } from '../packages/server/database/migrations.ts'
+import { startIndexer } from '../packages/server/index/indexer.ts'
+import { type Sent, SOL, Chain as Vm, wallet } from '../program/test/harness.ts'
 import { openEmptyDatabase } from './test-database.ts'
 
 describe('a transaction full of other programs’ calls', () => {

@@ -1,10 +1,11 @@
 // The chart's calls, the card, the heads and the frame, over HTTP against the built server.
+
+import { STORED_TIMEFRAMES, TIMEFRAME_SECONDS, TIMEFRAMES } from '@twinmint/sdk/api/coin/contract'
+import type { ChartData, Marks } from '@twinmint/sdk/api/history/contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import { type SignInFields, signInText } from '@twinmint/sdk/core/sign-in'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SignInFields, signInText } from '../src/core/sign-in.ts'
-import type { ChartData, Marks } from '../src/history/contract.ts'
-import { STORED_TIMEFRAMES, TIMEFRAME_SECONDS, TIMEFRAMES } from '../src/index/contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
 import { type Client, createClient } from './client.ts'
 import { addOldCandles } from './old-candles.ts'
 import { plainPicture } from './pictures.ts'

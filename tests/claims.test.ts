@@ -1,10 +1,11 @@
 // A creator's fees of all coins with one claim, on a real server: to the lamport, in as few transactions as fit, never those
 // of somebody else, and whatever vanishes meanwhile.
+
+import { CLAIMS_PER_TRANSACTION } from '@twinmint/sdk/actions/fees/transaction'
+import { bytesOfBase64, readSignable } from '@twinmint/sdk/actions/signing/signable'
+import type { ExecutedClaims, Fees, PreparedClaims } from '@twinmint/sdk/api/fees/contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ExecutedClaims, Fees, PreparedClaims } from '../src/profile/fees/contract.ts'
-import { CLAIMS_PER_TRANSACTION } from '../src/profile/fees/transaction.ts'
-import { bytesOfBase64, readSignable } from '../src/wallet/signable.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
 import { type Client, createClient } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'

@@ -1,17 +1,17 @@
 // Histories of coins at random, of all kinds of events, with each event's record as the program would write it; a history can be
 // continued in two ways. Without the program.
 import type { Address } from '@solana/kit'
-import type { Random } from '../program/random.ts'
-import { createKeypair } from '../src/chain/keypair.ts'
-import { Writer } from '../src/chain/program/bytes.ts'
-import { decodeEvent, type ProgramEvent } from '../src/chain/program/events.ts'
-import { FEE_SHARES_TAGS, type FeeSharesState } from '../src/chain/program/fee-shares.ts'
-import { TAGS } from '../src/chain/program/instructions.ts'
-import { editionSet, NFT_MARKET_TAGS } from '../src/chain/program/nft-market.ts'
-import { SYSTEM_PROGRAM } from '../src/chain/program/programs.ts'
-import { STANDARD_CHOICES, STANDARD_TERMS, writeChoices, writeTerms } from '../src/chain/program/terms.ts'
-import { type CurveState, launchState, NFT_BASE_UNITS, quoteBuy, quoteSell } from '../src/core/curve.ts'
-import { baseUnits, type Lamports, lamports } from '../src/core/money.ts'
+import { type CurveState, launchState, NFT_BASE_UNITS, quoteBuy, quoteSell } from '@twinmint/sdk/core/curve'
+import { baseUnits, type Lamports, lamports } from '@twinmint/sdk/core/money'
+import { Writer } from '@twinmint/sdk/program/bytes'
+import { decodeEvent, type ProgramEvent } from '@twinmint/sdk/program/events'
+import { FEE_SHARES_TAGS, type FeeSharesState } from '@twinmint/sdk/program/fee-shares'
+import { TAGS } from '@twinmint/sdk/program/instructions'
+import { editionSet, NFT_MARKET_TAGS } from '@twinmint/sdk/program/nft-market'
+import { SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
+import { STANDARD_CHOICES, STANDARD_TERMS, writeChoices, writeTerms } from '@twinmint/sdk/program/terms'
+import { createKeypair } from '../packages/localnet/keypair.ts'
+import type { Random } from '../program/test/random.ts'
 
 const KIND_TAGS: Readonly<Record<string, number>> = { ...TAGS, ...FEE_SHARES_TAGS, ...NFT_MARKET_TAGS }
 const RECEIVERS_MAX = 4

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { COMMANDS } from '../scripts/commands.mjs'
+import { COMMANDS } from '../packages/server/main/commands.mjs'
 import { runCommand } from './command.ts'
 import { emptyFolder } from './fresh-folder.ts'
 

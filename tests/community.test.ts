@@ -1,9 +1,6 @@
 // Comments, the chat and reports over the API: what is kept, what is refused, who may do what, and that everybody hears of
 // it at once.
 import { request } from 'node:http'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createKeypair } from '../src/chain/keypair.ts'
 import type {
   ChatPage,
   CommentsPage,
@@ -14,11 +11,14 @@ import type {
   ReportDecided,
   ReportedMessage,
   ReportsPage,
-} from '../src/community/contract.ts'
-import { MESSAGES_PER_MINUTE, MESSAGES_PER_MINUTE_AND_ADDRESS } from '../src/community/rules.ts'
-import { createBot } from '../src/server/demo/bot.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { Comment } from '../src/wire/records/message.ts'
+} from '@twinmint/sdk/api/community/contract'
+import { MESSAGES_PER_MINUTE, MESSAGES_PER_MINUTE_AND_ADDRESS } from '@twinmint/sdk/api/community/rules'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Comment } from '@twinmint/sdk/api/records/message'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKeypair } from '../packages/localnet/keypair.ts'
+import { createBot } from '../packages/server/demo/bot.ts'
 import { type Client, createClient } from './client.ts'
 import { rebuildIndex } from './index-rows.ts'
 import { readLive } from './live.ts'
@@ -644,7 +644,7 @@ test('all of it survives a restart, and in the soak a rebuilt index', async () =
     await creator.get<Collection>(`/api/collections/${coin.id}`),
   ]
   await server.stop()
-  // That a rebuild empties none of these tables is in src/database/database.test.ts.
+  // That a rebuild empties none of these tables is in packages/server/database/database.test.ts.
   if (isSoak) rebuildIndex(server.folder)
   server = await startServerProcess({ folder: server.folder, env: { RATE_LIMIT: 'on' } })
   creator = createClient(server.origin)

@@ -1,8 +1,9 @@
 // A coin whose history no node has whole: every answer says where it begins, and the server counts such coins.
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Xray } from '@twinmint/sdk/api/xray/contract'
+import { type Status, statusSchema } from '@twinmint/sdk/internal/api/platform/status-contract'
 import { afterAll, expect, test } from 'vitest'
-import { type Status, statusSchema } from '../src/site/status-contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { Xray } from '../src/xray/contract.ts'
 import { createClient } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'

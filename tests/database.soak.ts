@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { openDatabase } from '../packages/server/database/database.ts'
 import { bundle } from '../scripts/run.mjs'
-import { openDatabase } from '../src/database/database.ts'
 import { emptyFolder } from './fresh-folder.ts'
 
 /** Above what maintenance begins at, and what it looks for every five seconds. */
@@ -14,7 +14,7 @@ const PATIENCE_MS = 120_000
 
 test('tables are vacuumed and analyzed, and the log is cut, without breaking a transaction that is open meanwhile', async () => {
   const folder = emptyFolder()
-  const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
+  const workerUrl = pathToFileURL(await bundle('packages/server/database/pglite-worker.ts'))
   const database = await openDatabase({ url: undefined, folder, workerUrl })
   try {
     await database.script('create table things (id int primary key, text text)')

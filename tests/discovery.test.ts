@@ -1,12 +1,13 @@
 // Finding a coin over the API: lists by every figure, states, search, trending, and the platform by the hour. All figures
 // are compared with what was traded here.
+
+import { COLLECTION_SORTS } from '@twinmint/sdk/api/coin/list-contract'
+import type { Holders } from '@twinmint/sdk/api/history/activity-contract'
+import type { Analytics } from '@twinmint/sdk/api/markets/contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Person } from '@twinmint/sdk/api/records/person'
+import { baseUnits, coinText } from '@twinmint/sdk/core/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { baseUnits, coinText } from '../src/core/money.ts'
-import type { Holders } from '../src/history/activity-contract.ts'
-import { COLLECTION_SORTS } from '../src/index/list-contract.ts'
-import type { Analytics } from '../src/markets/contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { Person } from '../src/wire/records/person.ts'
 import { type Client, createClient, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'

@@ -4,16 +4,18 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { PLACES } from '@twinmint/sdk/internal/api/platform/docs-contents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readPage } from '../src/docs/build.ts'
-import { PLACES } from '../src/docs/toc.ts'
+import { readPage } from '../packages/web/docs/build/build.ts'
 import { createClient } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { isSoak } from './soak.ts'
 
 const codes = PLACES.flatMap(({ item, path }) =>
-  readPage('.', item.file).blocks.flatMap((block) => (block.kind === 'code' ? [{ path, ...block }] : [])),
+  readPage('.', item.file, PLACES).blocks.flatMap((block) =>
+    block.kind === 'code' ? [{ path, ...block }] : [],
+  ),
 )
 const programs = codes.filter(({ language }) => language.split(' ')[0] === 'js')
 const commands = codes

@@ -1,11 +1,12 @@
 // A coin's fees shared among several, on a real server: named, drawn, handed on and taken over, to the lamport; what each may
 // draw and drew beside its own fees; and an index that a rebuild makes the same.
+
+import type { ExecutedClaims, Fees, PreparedClaims } from '@twinmint/sdk/api/fees/contract'
+import type { Creator } from '@twinmint/sdk/api/positions/contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Activity } from '@twinmint/sdk/api/records/trade'
+import type { PreparedTransaction } from '@twinmint/sdk/api/wallet/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ExecutedClaims, Fees, PreparedClaims } from '../src/profile/fees/contract.ts'
-import type { Creator } from '../src/profile/position-contract.ts'
-import type { PreparedTransaction } from '../src/wallet/contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { Activity } from '../src/wire/records/trade.ts'
 import { type Client, createClient } from './client.ts'
 import { dumpIndex, rebuildIndex } from './index-rows.ts'
 import { plainPicture } from './pictures.ts'

@@ -1,9 +1,9 @@
 // What a document holds before any script runs: the page drawn, and what it was drawn of; nobody's own, and nothing that a name could
 // break out of.
 import { hash } from 'node:crypto'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import { FIRST_DATA_ID, type FirstData } from '@twinmint/sdk/internal/api/records/first-data'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Collection } from '../src/wire/records/coin.ts'
-import { FIRST_DATA_ID, type FirstData } from '../src/wire/records/first-data.ts'
 import { type Client, createClient } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'

@@ -2,10 +2,10 @@
 // trades by whichever answers. Everything that an operator fears happens in turn. At the end nothing that was acknowledged is lost or
 // there twice, and every server's index is the node's own.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Trade } from '@twinmint/sdk/api/records/trade'
 import { expect, onTestFinished, test } from 'vitest'
-import { Random, testSeed } from '../program/random.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { Trade } from '../src/wire/records/trade.ts'
+import { Random, testSeed } from '../program/test/random.ts'
 import { type Client, createClient, HttpFailure } from './client.ts'
 import { openDatabaseLine } from './database-line.ts'
 import { openNodeProxy } from './node-proxy.ts'

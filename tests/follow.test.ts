@@ -1,10 +1,11 @@
 // What followed wallets do, over HTTP and the live stream: only to who follows them, on the built server.
+
+import type { Following } from '@twinmint/sdk/api/follows/contract'
+import type { Feed, LatestTrades } from '@twinmint/sdk/api/follows/feed-contract'
+import { FOLLOWED_MAX } from '@twinmint/sdk/api/follows/rules'
+import type { ActivityPage } from '@twinmint/sdk/api/history/activity-contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Feed, LatestTrades } from '../src/follow/contract.ts'
-import type { ActivityPage } from '../src/history/activity-contract.ts'
-import type { Following } from '../src/session/follow-contract.ts'
-import { FOLLOWED_MAX } from '../src/session/follow-rules.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
 import { boost, type Client, createClient, nextSecond, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'

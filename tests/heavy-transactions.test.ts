@@ -4,20 +4,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, createSolanaRpcFromTransport, type Signature } from '@solana/kit'
+import { lamports } from '@twinmint/sdk/core/money'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type EmbeddedChain, openEmbeddedChain } from '../src/chain/embedded/chain.ts'
-import { embeddedDoor, embeddedTransport } from '../src/chain/embedded/door.ts'
-import type { Pause } from '../src/chain/embedded/lane.ts'
-import { RPC_METHODS } from '../src/chain/embedded/rpc-methods.ts'
+import { type EmbeddedChain, openEmbeddedChain } from '../packages/localnet/chain.ts'
+import { RPC_METHODS } from '../packages/localnet/rpc/methods.ts'
+import type { Pause } from '../packages/localnet/slow-calls.ts'
 import {
   deployAs,
   makeWallet,
   signedTransaction,
   transferSol,
   type Wallet,
-} from '../src/chain/embedded/test-wallet.ts'
-import { findTransfers } from '../src/chain/transfers.ts'
-import { lamports } from '../src/core/money.ts'
+} from '../packages/localnet/test-wallet.ts'
+import { embeddedDoor, embeddedTransport } from '../packages/server/chain/local-chain.ts'
+import { findTransfers } from '../packages/server/chain/transfers.ts'
 
 const CALLS = 62
 const CALL_BYTES = 10_240

@@ -1,7 +1,7 @@
 // The rows of a stopped server's index, and the index rebuilt from its chain: to compare one with the other.
 import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { INDEX_TABLES } from '../src/database/migrations.ts'
+import { INDEX_TABLES } from '../packages/server/database/migrations.ts'
 import { SHORT_LIVED } from './server-process.ts'
 import { openDatabaseOf } from './test-database.ts'
 

@@ -1,11 +1,11 @@
 // An attack with the largest allowed accounts, for tests and benchmarks: makes every reader of accounts read them in the most
 // expensive ways. Loopback only.
 import { Agent, request } from 'node:http'
-import { createAccount, reads, token, writes } from '../program/tokens.ts'
-import { ACCOUNT_BYTES_MAX } from '../src/chain/embedded/vm.ts'
-import { createKeypair, type Keypair, signTransaction } from '../src/chain/keypair.ts'
-import { type AccountMeta, encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
-import { addressBytes } from '../src/core/address.ts'
+import { addressBytes } from '@twinmint/sdk/core/address'
+import { type AccountMeta, encodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
+import { createKeypair, type Keypair, signTransaction } from '../packages/localnet/keypair.ts'
+import { ACCOUNT_BYTES_MAX } from '../packages/localnet/vm.ts'
+import { createAccount, reads, token, writes } from '../program/test/tokens.ts'
 import { attackerAddress } from './attackers.ts'
 
 const SOL = 1_000_000_000

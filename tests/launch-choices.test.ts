@@ -1,8 +1,9 @@
 // What a launch chooses and the terms that it names, as an integrator meets them: the built server and its own chain.
+
+import { termsHex, termsOf } from '@twinmint/sdk/actions/launch/choices'
+import type { LaunchForm } from '@twinmint/sdk/api/launch/contract'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { termsHex, termsOf } from '../src/launch/choices.ts'
-import type { LaunchForm } from '../src/launch/contract.ts'
-import type { SiteConfig } from '../src/site/contract.ts'
 import { type Client, createClient } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'

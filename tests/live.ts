@@ -1,7 +1,7 @@
 // The live stream as a browser reads it.
-import { newsOf } from '../src/wire/records/coin-figures.ts'
-import type { LiveEvent } from '../src/wire/records/live.ts'
-import type { Trade } from '../src/wire/records/trade.ts'
+import { newsOf } from '@twinmint/sdk/api/records/coin-figures'
+import type { LiveEvent } from '@twinmint/sdk/api/records/live'
+import type { Trade } from '@twinmint/sdk/api/records/trade'
 
 /** Reads until `stop` is called; `lastEventId` is what an earlier stream saw last, `cookie` says who reads. */
 export async function readLive(origin: string, topics: string, lastEventId = '', cookie?: string) {

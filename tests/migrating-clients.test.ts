@@ -2,17 +2,17 @@
 // uses a coin first migrates it, in the transaction that the server prepares, and pays what the wallet's answer says.
 import { readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { readSignable } from '@twinmint/sdk/actions/signing/signable'
+import type { Fees, PreparedClaims } from '@twinmint/sdk/api/fees/contract'
+import type { PreparedLaunch } from '@twinmint/sdk/api/launch/contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { PreparedSwap } from '@twinmint/sdk/api/swap/contract'
+import type { PreparedTrade } from '@twinmint/sdk/api/trade/contract'
+import { decodeConfig, decodeMarket } from '@twinmint/sdk/program/accounts'
+import { deriveConfigAddress } from '@twinmint/sdk/program/addresses'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chainRoutes } from '../src/chain/embedded/routes.ts'
-import { decodeConfig, decodeMarket } from '../src/chain/program/accounts.ts'
-import { deriveConfigAddress } from '../src/chain/program/addresses.ts'
-import type { PreparedLaunch } from '../src/launch/contract.ts'
-import type { Fees, PreparedClaims } from '../src/profile/fees/contract.ts'
-import type { PreparedSwap } from '../src/swap/contract.ts'
-import type { PreparedTrade } from '../src/trade/contract.ts'
-import { readSignable } from '../src/wallet/signable.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
+import { chainRoutes } from '../packages/localnet/routes.ts'
 import {
   alice,
   bob,

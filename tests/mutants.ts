@@ -2,10 +2,10 @@
 // notice. Each fault is tried with the file that should notice it, then with the part of `npm test` that it belongs to, up to
 // the first failure. Works on the files
 // themselves, so nothing may be uncommitted; what was changed is put back. `npm run test:mutants -- phone` tries those whose
-// name has that word. Ends with 1 when one goes unnoticed. The program's faults are in program/mutants.ts.
+// name has that word. Ends with 1 when one goes unnoticed. The program's faults are in program/test/mutants.ts.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readCommand, refuseCommand } from '../scripts/commands.mjs'
+import { readCommand, refuseCommand } from '../packages/server/main/commands.mjs'
 import { type Fault, withFault } from './fault.ts'
 
 const TESTS = {
@@ -24,7 +24,7 @@ interface Mutant extends Fault {
 const MUTANTS: readonly Mutant[] = [
   {
     name: 'server: another site may use a visitor’s cookie',
-    file: 'src/session/rules.ts',
+    file: 'packages/sdk/api/session/rules.ts',
     from: 'host === request.host &&',
     to: "host !== '' &&",
     first: ['unit', 'tests/sessions.test.ts'],
@@ -32,15 +32,15 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'server: a page of activity begins with the last of the page before',
-    file: 'src/index/activity-store.ts',
+    file: 'packages/server/index/activity-store.ts',
     from: "const range = 'collection_id = $1 and sequence < $2'",
     to: "const range = 'collection_id = $1 and sequence <= $2'",
-    first: ['unit', 'src/index/trades-of.test.ts'],
+    first: ['unit', 'packages/server/index/trades-of.test.ts'],
     tests: ['unit'],
   },
   {
     name: 'server: the top of a candle is where it began',
-    file: 'src/index/candles.ts',
+    file: 'packages/server/index/candles.ts',
     from: 'high: rose ? priceAfter : priceBefore',
     to: 'high: priceBefore',
     first: ['unit', 'tests/api.test.ts'],
@@ -48,7 +48,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'server: the relay passes on other programs’ transactions',
-    file: 'src/server/rpc-relay.ts',
+    file: 'packages/server/http/rpc-relay.ts',
     from: "if (request.method === 'sendTransaction') {",
     to: "if (request.method === 'sendTransaction' && params.length === 0) {",
     first: ['unit', 'tests/api-settings.test.ts'],
@@ -56,15 +56,15 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'server: a position is held since its last trade',
-    file: 'src/index/positions.ts',
+    file: 'packages/server/index/positions.ts',
     from: '(wallet.heldSince ?? step.createdAt)',
     to: 'step.createdAt',
-    first: ['unit', 'src/index/apply.test.ts'],
+    first: ['unit', 'packages/server/index/apply.test.ts'],
     tests: ['unit'],
   },
   {
     name: 'panel: a trade’s least is what it brings at best',
-    file: 'src/trade/QuoteLines.tsx',
+    file: 'packages/web/trade/QuoteLines.tsx',
     from: '<Received of={quote} at="least" symbol={symbol} />',
     to: '<Received of={quote} at="about" symbol={symbol} />',
     first: ['desktop', 'trade-card.journey'],
@@ -72,7 +72,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'panel: what a swap costs at most is what it costs at best',
-    file: 'src/swap/SwapLines.tsx',
+    file: 'packages/web/trade/swap/SwapLines.tsx',
     from: 'At most, at ${slippageText}% slippage`}>\n              {sol(quote?.lamportsBound)}',
     to: 'At most, at ${slippageText}% slippage`}>\n              {sol(quote?.lamports)}',
     first: ['desktop', 'swap.journey'],
@@ -80,7 +80,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'panel: a capture is called a release in the activity',
-    file: 'src/history/ActivityRows.tsx',
+    file: 'packages/web/coin/history/ActivityRows.tsx',
     from: "SWAP_TO_NFT: { text: 'Captured'",
     to: "SWAP_TO_NFT: { text: 'Released'",
     first: ['desktop', 'coin-tabs.journey'],
@@ -88,7 +88,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'panel: dollars of a position are ten times too many',
-    file: 'src/profile/figures.ts',
+    file: 'packages/web/people/profile/figures.ts',
     from: '(Number(lamportsText) / 1e9) * solUsd',
     to: '(Number(lamportsText) / 1e8) * solUsd',
     first: ['desktop', 'coin-tabs.journey'],
@@ -96,15 +96,15 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'panel: Esc does not close a dialog',
-    file: 'src/ui/Dialog.tsx',
+    file: 'packages/web/ui/Dialog.tsx',
     from: 'if (dismissable) onClose()\n    }\n    if (event.key',
     to: '}\n    if (event.key',
-    first: ['unit', 'src/ui/primitives.test.tsx'],
+    first: ['unit', 'packages/web/ui/primitives.test.tsx'],
     tests: ['unit', 'desktop'],
   },
   {
     name: 'phone: Sell in the bar opens the sheet to buy',
-    file: 'src/coin/TradeSheet.tsx',
+    file: 'packages/web/coin/TradeSheet.tsx',
     from: "onOpen('SELL')",
     to: "onOpen('BUY')",
     first: ['phone', 'trade-card.journey'],
@@ -112,7 +112,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'phone: the menu’s Gallery leads nowhere',
-    file: 'src/web/MobileMenu.tsx',
+    file: 'packages/web/pages/MobileMenu.tsx',
     from: 'href="/gallery"',
     to: 'href="/galery"',
     first: ['phone', 'screens.journey'],
@@ -120,7 +120,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'phone: a row of the trades says coins for SOL',
-    file: 'src/history/ActivityRows.tsx',
+    file: 'packages/web/coin/history/ActivityRows.tsx',
     from: '<Dash /> : <Amount activity={activity} />',
     to: '<Dash /> : <Coins baseUnits={activity.lamports} />',
     first: ['phone', 'trade-card.journey'],
@@ -128,7 +128,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'phone: a long name is cut',
-    file: 'src/coin/CoinStrip.tsx',
+    file: 'packages/web/coin/CoinStrip.tsx',
     from: 'className="truncate text-16/5 font-semibold"',
     to: 'className="overflow-hidden whitespace-nowrap text-16/5 font-semibold"',
     first: ['phone', 'screens.journey'],
@@ -136,7 +136,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'phone: the list of coins can’t be turned around',
-    file: 'src/markets/SortSelect.tsx',
+    file: 'packages/web/markets/SortSelect.tsx',
     from: 'onClick={() => onChange(withSort(view, view.sort))}',
     to: 'onClick={() => onChange(view)}',
     first: ['phone', 'markets.journey'],
@@ -161,8 +161,8 @@ function failureOf(part: Part, file = ''): string | undefined {
 
 /** What noticed it, or undefined. A fault that does not build is noticed, too. */
 function whoNotices({ first: [part, file], tests }: Mutant): string | undefined {
-  // What lies in src/ is tested as it stands there.
-  const needsBuild = !file.startsWith('src/')
+  // A package's own tests read its sources, the others what was built of them.
+  const needsBuild = !file.startsWith('packages/')
   const early = needsBuild ? undefined : failureOf(part, file)
   if (early !== undefined) return early
   const built = run('node scripts/setup.mjs build')

@@ -1,12 +1,12 @@
 // Histories of the NFTs' market, made by hand and at random: events as the program would write them, without the program.
 import type { Address } from '@solana/kit'
-import type { Random } from '../program/random.ts'
-import { createKeypair } from '../src/chain/keypair.ts'
-import type { ProgramEvent } from '../src/chain/program/events.ts'
-import { STANDARD_CHOICES, STANDARD_TERMS } from '../src/chain/program/terms.ts'
-import { baseUnits, lamports } from '../src/core/money.ts'
-import { coinsValueLamports, saleOf } from '../src/core/nft-market.ts'
-import { collectionIdOf, type LoggedEvent } from '../src/index/event-rows.ts'
+import { baseUnits, lamports } from '@twinmint/sdk/core/money'
+import { coinsValueLamports, saleOf } from '@twinmint/sdk/core/nft-sale'
+import type { ProgramEvent } from '@twinmint/sdk/program/events'
+import { STANDARD_CHOICES, STANDARD_TERMS } from '@twinmint/sdk/program/terms'
+import { createKeypair } from '../packages/localnet/keypair.ts'
+import { collectionIdOf, type LoggedEvent } from '../packages/server/index/event-rows.ts'
+import type { Random } from '../program/test/random.ts'
 
 export const mint = createKeypair().address
 export const [ann, ben, cat] = [createKeypair().address, createKeypair().address, createKeypair().address]

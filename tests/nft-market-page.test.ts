@@ -1,11 +1,6 @@
 // The page's own way through the NFT market, against the built server: what a dialog shows, by the page's rules from the wire's
 // figures, is what is prepared, signed and paid, to the lamport; whatever was changed on the way is not signed.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { curveStateOf } from '../src/core/curve.ts'
-import { type Lamports, lamports } from '../src/core/money.ts'
-import type { NftDetail } from '../src/gallery/contract.ts'
-import { marketFlow } from '../src/marketplace/flow.ts'
-import { marketNetLamports } from '../src/marketplace/write-rules.ts'
+
 import {
   type AskedMarket,
   decideMarket,
@@ -13,13 +8,19 @@ import {
   marketEnd,
   restOfMarket,
   saleTermsOf,
-} from '../src/marketplace/write-shown.ts'
-import type { SiteConfig } from '../src/site/contract.ts'
-import type { SigningFailure } from '../src/wallet/flow.ts'
-import { run } from '../src/wallet/run.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { UserNfts } from '../src/wire/records/nft.ts'
-import type { NftOffer } from '../src/wire/records/nft-market.ts'
+} from '@twinmint/sdk/actions/nft-market/quote-changes'
+import { marketNetLamports } from '@twinmint/sdk/actions/nft-market/rules'
+import type { SigningFailure } from '@twinmint/sdk/actions/signing/flow'
+import type { NftDetail } from '@twinmint/sdk/api/nfts/gallery-contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { UserNfts } from '@twinmint/sdk/api/records/nft'
+import type { NftOffer } from '@twinmint/sdk/api/records/nft-market'
+import { curveStateOf } from '@twinmint/sdk/core/curve'
+import { type Lamports, lamports } from '@twinmint/sdk/core/money'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { marketFlow } from '../packages/web/nfts/market/flow.ts'
+import { run } from '../packages/web/wallet/run.ts'
 import { type Client, createClient, prepareMarket, swap, takeBack } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'

@@ -1,23 +1,24 @@
 // What is read of the NFT market, on a real server with real transactions: what is for sale, offers made and received, sales,
 // figures, activity, the live stream, positions; that strangers' cursors do no harm; and that a rebuilt index has the same rows.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { curveStateOf } from '../src/core/curve.ts'
-import { coinsValueLamports } from '../src/core/nft-market.ts'
-import { rarityOf } from '../src/core/rarity.ts'
-import type { NftDetail, NftsPage } from '../src/gallery/contract.ts'
-import type { ActivityPage } from '../src/history/activity-contract.ts'
-import type { NftStats } from '../src/index/nft-contract.ts'
+
+import type { ActivityPage } from '@twinmint/sdk/api/history/activity-contract'
 import type {
   MarketNftsPage,
   MarketStats,
   OffersPage,
   SalesPage,
   WalletOffersPage,
-} from '../src/marketplace/contract.ts'
-import type { Position } from '../src/profile/position-contract.ts'
-import type { PreparedSend } from '../src/send/contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { Nft, UserNfts } from '../src/wire/records/nft.ts'
+} from '@twinmint/sdk/api/nft-market/contract'
+import type { NftStats } from '@twinmint/sdk/api/nfts/contract'
+import type { NftDetail, NftsPage } from '@twinmint/sdk/api/nfts/gallery-contract'
+import type { Position } from '@twinmint/sdk/api/positions/contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Nft, UserNfts } from '@twinmint/sdk/api/records/nft'
+import type { PreparedSend } from '@twinmint/sdk/api/send/contract'
+import { curveStateOf } from '@twinmint/sdk/core/curve'
+import { coinsValueLamports } from '@twinmint/sdk/core/nft-sale'
+import { rarityOf } from '@twinmint/sdk/core/rarity'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   acceptOffer,
   buyListing,

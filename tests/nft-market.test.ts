@@ -1,20 +1,20 @@
 // The NFT market over the API: the built server, its embedded chain and database. Listing, buying, bidding, selling and taking
 // back, each to the lamport; races; a pause; and clients that say other things than their transactions do.
 import type { Address } from '@solana/kit'
+import { saleTermsOf } from '@twinmint/sdk/actions/nft-market/quote-changes'
+import { readSignable } from '@twinmint/sdk/actions/signing/signable'
+import type { MarketCost, PreparedMarket } from '@twinmint/sdk/api/nft-market/action-contract'
+import type { WalletOffersPage } from '@twinmint/sdk/api/nft-market/contract'
+import type { NftDetail } from '@twinmint/sdk/api/nfts/gallery-contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { UserNfts } from '@twinmint/sdk/api/records/nft'
+import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '@twinmint/sdk/core/curve'
+import { lamports } from '@twinmint/sdk/core/money'
+import { coinsValueLamports, saleOf } from '@twinmint/sdk/core/nft-sale'
+import { EDITIONS, rarityOf } from '@twinmint/sdk/core/rarity'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
+import { deriveListingAddresses } from '@twinmint/sdk/program/addresses'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deriveListingAddresses } from '../src/chain/program/addresses.ts'
-import { curveStateOf, NFT_BASE_UNITS, quoteSell } from '../src/core/curve.ts'
-import { lamports } from '../src/core/money.ts'
-import { coinsValueLamports, saleOf } from '../src/core/nft-market.ts'
-import { EDITIONS, rarityOf } from '../src/core/rarity.ts'
-import type { NftDetail } from '../src/gallery/contract.ts'
-import type { WalletOffersPage } from '../src/marketplace/contract.ts'
-import type { MarketCost, PreparedMarket } from '../src/marketplace/write-contract.ts'
-import { saleTermsOf } from '../src/marketplace/write-shown.ts'
-import type { SiteConfig } from '../src/site/contract.ts'
-import { readSignable } from '../src/wallet/signable.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { UserNfts } from '../src/wire/records/nft.ts'
 import {
   acceptOffer,
   buyListing,

@@ -1,5 +1,5 @@
 // A past for a coin: candles of hours and days that no test can wait for, written into a stopped server's database.
-import { STORED_TIMEFRAMES } from '../src/index/contract.ts'
+import { STORED_TIMEFRAMES } from '@twinmint/sdk/api/coin/contract'
 import { openDatabaseOf } from './test-database.ts'
 
 /** Of every stored interval `count` candles before the running bucket, every third bucket left quiet; each closes a bit higher. */

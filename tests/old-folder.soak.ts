@@ -2,10 +2,10 @@
 // every account migrated, the same figures, and trading that goes on; also where the first start is killed.
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { STANDING_SECONDS } from '@twinmint/sdk/core/sustained'
 import { afterEach, expect, test } from 'vitest'
-import { keypairOfText } from '../src/chain/keypair.ts'
-import { STANDING_SECONDS } from '../src/core/standing.ts'
-import { changedFiles, openDataFolder } from '../src/server/data-folder.ts'
+import { keypairOfText } from '../packages/localnet/keypair.ts'
+import { changedFiles, openDataFolder } from '../packages/server/main/data-folder.ts'
 import { boost, type Client, createClient, swap } from './client.ts'
 import { emptyFolder } from './fresh-folder.ts'
 import { dumpIndex, rebuildIndex } from './index-rows.ts'

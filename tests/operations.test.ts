@@ -1,12 +1,12 @@
 // What those need who run a server or build on it: whether it is well, its figures, and a description of the API that is
 // true. The built server, a real PostgreSQL whose connection is cut, real answers.
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import { CHECKS_FOR, readySchema, statusSchema } from '@twinmint/sdk/internal/api/platform/status-contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Random, withSeed } from '../program/random.ts'
-import { createKeypair } from '../src/chain/keypair.ts'
-import { CHECKS_FOR, readySchema, statusSchema } from '../src/site/status-contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
+import { createKeypair } from '../packages/localnet/keypair.ts'
+import { Random, withSeed } from '../program/test/random.ts'
 import { type Client, createClient, makeOffer, swap } from './client.ts'
 import { readLive } from './live.ts'
 import { plainPicture } from './pictures.ts'
@@ -247,7 +247,7 @@ describe('the description of the API', () => {
     const undescribed = operations().filter(({ operation }) => operation['x-undescribed'])
     expect(
       undescribed.map(({ path, method }) => `${method.toUpperCase()} ${path}`),
-      'give its schema a summary (src/wire/calls.ts)',
+      'give its schema a summary (packages/server/http/calls.ts)',
     ).toEqual([])
     expect(operations().length).toBeGreaterThan(80)
     const open = operations().filter(

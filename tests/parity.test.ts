@@ -1,12 +1,13 @@
-// core/curve.ts against the program: at random states, which are written into the market account directly, both must
+// sdk/core/curve.ts against the program: at random states, which are written into the market account directly, both must
 // say the same to the unit, refusals included.
 /* oxlint-disable vitest/valid-expect, vitest/no-conditional-expect -- a loop has to say at which state it failed */
+
+import { type CurveState, type Guard, quoteBuy, quoteSell } from '@twinmint/sdk/core/curve'
+import { baseUnits, lamports } from '@twinmint/sdk/core/money'
+import { TOKEN_2022_PROGRAM } from '@twinmint/sdk/program/programs'
 import { expect, test } from 'vitest'
-import { Chain, type Coin, SOL, SUPPLY, wallet } from '../program/harness.ts'
-import { Random, withSeed } from '../program/random.ts'
-import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
-import { type CurveState, type Guard, quoteBuy, quoteSell } from '../src/core/curve.ts'
-import { baseUnits, lamports } from '../src/core/money.ts'
+import { Chain, type Coin, SOL, SUPPLY, wallet } from '../program/test/harness.ts'
+import { Random, withSeed } from '../program/test/random.ts'
 import { size } from './soak.ts'
 
 const ROUNDS = size(500, 20_000)

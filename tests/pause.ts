@@ -1,11 +1,11 @@
 // The pause key of a test's own chain pauses buys and launches, once, and lets them go on: no second pause begins for 72 hours.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKeypair } from '../src/chain/keypair.ts'
-import { deriveConfigAddress } from '../src/chain/program/addresses.ts'
-import { computeBudgetInstructions } from '../src/chain/program/compute-budget.ts'
-import { pauseInstruction, unpauseInstruction } from '../src/chain/program/config-instructions.ts'
-import { encodeTransaction } from '../src/chain/program/message.ts'
+import { deriveConfigAddress } from '@twinmint/sdk/program/addresses'
+import { computeBudgetInstructions } from '@twinmint/sdk/program/compute-budget'
+import { pauseInstruction, unpauseInstruction } from '@twinmint/sdk/program/config-instructions'
+import { encodeTransaction } from '@twinmint/sdk/program/message'
+import { createKeypair } from '../packages/localnet/keypair.ts'
 import { createClient, rpc, sendAndConfirm } from './client.ts'
 import type { ServerProcess } from './server-process.ts'
 

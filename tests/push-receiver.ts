@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { NewPush } from '../src/alerts/contract.ts'
+import type { NewPush } from '@twinmint/sdk/api/alerts/contract'
 
 const { subtle } = webcrypto
 

@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Trade } from '@twinmint/sdk/api/records/trade'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Trade } from '../src/wire/records/trade.ts'
 import { type Client, createClient } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import type { ServerProcess } from './server-process.ts'
@@ -24,7 +24,7 @@ function findPrevious(): string | undefined {
       '--diff-filter=M',
       '--format=%H',
       '--',
-      'src/database/migrations.ts',
+      'packages/server/database/migrations.ts',
     )
     return git('rev-parse', '--verify', `${changed}~1`)
   } catch {

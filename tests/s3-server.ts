@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import S3rver from 's3rver'
-import type { S3Settings } from '../src/storage/s3.ts'
+import type { S3Settings } from '../packages/server/content/storage/s3.ts'
 
 export interface S3Server {
   readonly settings: S3Settings

@@ -5,19 +5,19 @@ import { expect, it } from 'vitest'
 
 /** In the order of the specification: screens first, then what validation and failures say. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
-  'src/web/NotFoundPage.tsx': ['404 Page Not Found', 'Go Home'],
-  'src/web/HomePage.tsx': ['Launch Token', '/hybrid-launch'],
-  'src/discover/TrendingRing.tsx': ['GIGA TRENDING'],
-  'src/discover/search-field.tsx': ['Search tokens...'],
-  'src/discover/CollectionsPanel.tsx': [
+  'packages/web/pages/NotFoundPage.tsx': ['404 Page Not Found', 'Go Home'],
+  'packages/web/pages/HomePage.tsx': ['Launch Token', '/hybrid-launch'],
+  'packages/web/markets/discover/TrendingRing.tsx': ['GIGA TRENDING'],
+  'packages/web/markets/discover/search-field.tsx': ['Search tokens...'],
+  'packages/web/markets/discover/CollectionsPanel.tsx': [
     'Featured Collections',
     'placeholder={SEARCH_FIELD.placeholder}',
     'No collections found',
     'No results for "$',
     'No collections match the "$',
   ],
-  'src/discover/rules.ts': ['Last Trade', 'Creation Time', 'Heating Up', 'Watchlist', 'All Tokens'],
-  'src/web/Footer.tsx': [
+  'packages/sdk/api/home/rules.ts': ['Last Trade', 'Creation Time', 'Heating Up', 'Watchlist', 'All Tokens'],
+  'packages/web/pages/Footer.tsx': [
     'Analytics',
     'Documentation',
     'API Reference',
@@ -26,11 +26,11 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Terms of Service',
     'Cookie Policy',
   ],
-  'src/web/SocialLinks.tsx': ['GitHub', 'Discord', 'Telegram', 'Medium'],
-  'src/wallet/WalletButton.tsx': ['Connecting...'],
-  'src/wallet/ConnectedWallet.tsx': ['Disconnect'],
-  'src/launch/LaunchPage.tsx': ['Back to Home'],
-  'src/launch/launch-texts.ts': [
+  'packages/web/pages/SocialLinks.tsx': ['GitHub', 'Discord', 'Telegram', 'Medium'],
+  'packages/web/wallet/WalletButton.tsx': ['Connecting...'],
+  'packages/web/wallet/ConnectedWallet.tsx': ['Disconnect'],
+  'packages/web/launch/LaunchPage.tsx': ['Back to Home'],
+  'packages/web/launch/launch-texts.ts': [
     'Launch Your Collection',
     'Create MPL-404 hybrid assets in minutes with our no-code launch platform',
     'Launch Your Meme',
@@ -50,22 +50,22 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'with 1,000 NFTs',
     'SOL dev buy',
   ],
-  'src/launch/LaunchForm.tsx': [
+  'packages/web/launch/LaunchForm.tsx': [
     'to launch MPL-404 tokens on Solana',
     'Upload one image and create 1,000 identical NFTs + a fungible token',
     'Launch Meme Collection',
     'Launching...',
   ],
-  'src/launch/form/LaunchFields.tsx': ['Meme Name', 'Token Symbol', 'Description'],
-  'src/launch/form/MarketFields.tsx': [
+  'packages/web/launch/form/LaunchFields.tsx': ['Meme Name', 'Token Symbol', 'Description'],
+  'packages/web/launch/form/MarketFields.tsx': [
     'Dev Buy',
     'SOL amount to buy immediately after launch',
     'Boost your launch: $',
     'boost banner',
     'min: 0, step: 0.1',
   ],
-  'src/launch/picture/ImagePicker.tsx': ['PNG, JPG up to 10MB'],
-  'src/launch/WhatYouGet.tsx': [
+  'packages/web/launch/picture/ImagePicker.tsx': ['PNG, JPG up to 10MB'],
+  'packages/web/launch/WhatYouGet.tsx': [
     'What You Get',
     '1,000 identical NFTs',
     '1B fungible tokens',
@@ -73,7 +73,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Token/NFT swapping (1M tokens = 1 NFT)',
     'market cap',
   ],
-  'src/launch/ProgressDialog.tsx': [
+  'packages/web/launch/ProgressDialog.tsx': [
     'Curating Memetic Collection...',
     'Please HODL',
     'Creating Memecoin',
@@ -84,7 +84,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Creating your collection on',
     'Do not close this window or refresh the page',
   ],
-  'src/launch/rules.ts': [
+  'packages/sdk/actions/launch/rules.ts': [
     'Collection name is required',
     'Token symbol is required',
     'NFT collection name is required',
@@ -92,34 +92,39 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'SYMBOL_CHARACTERS_MAX = 10',
     'DESCRIPTION_CHARACTERS_MAX = 500',
   ],
-  'src/coin/TradePageStates.tsx': ['Collection Not Found', 'Go Home'],
-  'src/ui/amounts.tsx': ['Copied!'],
-  'src/site/ShortAddress.tsx': ["label = 'contract'", 'address copied to clipboard'],
-  'src/coin/GraduationBanner.tsx': ['This token has migrated.'],
-  'src/coin/CollectionTabs.tsx': ['Coin Info', 'Top Holders'],
-  'src/coin/InfoTab.tsx': [
+  'packages/web/coin/TradePageStates.tsx': ['Collection Not Found', 'Go Home'],
+  'packages/web/ui/amounts.tsx': ['Copied!'],
+  'packages/web/shared/ShortAddress.tsx': ["label = 'contract'", 'address copied to clipboard'],
+  'packages/web/coin/GraduationBanner.tsx': ['This token has migrated.'],
+  'packages/web/coin/CollectionTabs.tsx': ['Coin Info', 'Top Holders'],
+  'packages/web/coin/InfoTab.tsx': [
     'No description available.',
     'Market Cap',
     'Total Supply',
     'Current Supply',
     'Migration Threshold',
   ],
-  'src/coin/CoinActions.tsx': ['Boosted ($', 'h left)'],
-  'src/coin/boost-flow.ts': [
+  'packages/web/coin/CoinActions.tsx': ['Boosted ($', 'h left)'],
+  'packages/web/coin/boost-flow.ts': [
     'Boost Failed',
     'Failed to boost collection',
     'Collection Boosted!',
     'Your collection will appear in the banner for $',
   ],
-  'src/gallery/filters.ts': ['Price low to high', 'Price high to low', 'Recently Listed', 'Rarity Rank'],
-  'src/ui/LoadMore.tsx': ['Load More'],
-  'src/gallery/FeaturedNfts.tsx': ['Featured NFTs'],
-  'src/ui/RarityChip.tsx': ['Common', 'Rare', 'Epic', 'Legendary', 'Mythic'],
-  'src/history/ChartPanel.tsx': ['Failed to load chart data', 'Retry'],
-  'src/history/ChartCanvas.tsx': ['Failed to load chart', 'Retry'],
-  'src/trade/TradePanel.tsx': ['Processing...', 'Amount in SOL'],
-  'src/trade/contract.ts': ['Amount must be greater than 0'],
-  'src/trade/use-trade-card.ts': [
+  'packages/web/nfts/gallery/filters.ts': [
+    'Price low to high',
+    'Price high to low',
+    'Recently Listed',
+    'Rarity Rank',
+  ],
+  'packages/web/ui/LoadMore.tsx': ['Load More'],
+  'packages/web/nfts/gallery/FeaturedNfts.tsx': ['Featured NFTs'],
+  'packages/web/ui/RarityChip.tsx': ['Common', 'Rare', 'Epic', 'Legendary', 'Mythic'],
+  'packages/web/coin/history/ChartPanel.tsx': ['Failed to load chart data', 'Retry'],
+  'packages/web/coin/history/ChartCanvas.tsx': ['Failed to load chart', 'Retry'],
+  'packages/web/trade/TradePanel.tsx': ['Processing...', 'Amount in SOL'],
+  'packages/sdk/api/trade/contract.ts': ['Amount must be greater than 0'],
+  'packages/web/trade/use-trade-card.ts': [
     'Wallet Required',
     'Please connect your Phantom wallet to start trading',
     'Phantom Wallet Required',
@@ -127,13 +132,17 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Invalid Amount',
     'Please enter a valid amount',
   ],
-  'src/trade/queries.ts': ['Please connect your Phantom wallet to trade', 'Successful!'],
-  'src/trade/words.ts': ['Trade Failed', 'Failed to execute trade'],
-  'src/swap/SwapPanel.tsx': ['Tokens → NFT', 'NFT → Tokens', 'Connect your wallet to use MPL-404 swapping'],
-  'src/swap/CaptureForm.tsx': ['Capture NFT', 'Custom'],
-  'src/swap/ReleaseForm.tsx': ['Release NFT'],
-  'src/swap/SwapSubmit.tsx': ['Creating Transaction...', 'Signing...'],
-  'src/swap/swap-texts.ts': [
+  'packages/web/trade/queries.ts': ['Please connect your Phantom wallet to trade', 'Successful!'],
+  'packages/web/trade/words.ts': ['Trade Failed', 'Failed to execute trade'],
+  'packages/web/trade/swap/SwapPanel.tsx': [
+    'Tokens → NFT',
+    'NFT → Tokens',
+    'Connect your wallet to use MPL-404 swapping',
+  ],
+  'packages/web/trade/swap/CaptureForm.tsx': ['Capture NFT', 'Custom'],
+  'packages/web/trade/swap/ReleaseForm.tsx': ['Release NFT'],
+  'packages/web/trade/swap/SwapSubmit.tsx': ['Creating Transaction...', 'Signing...'],
+  'packages/web/trade/swap/swap-texts.ts': [
     'Minimum $',
     'tokens required',
     'Select NFT Count',
@@ -154,10 +163,15 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Capture Successful',
     'Release Successful',
   ],
-  'src/core/errors.ts': ['Insufficient Balance', 'Collection not found'],
-  'src/docs/toc.ts': ['Getting started', 'Core Features', 'For Projects', 'Developers'],
-  'src/waitlist/LandingPage.tsx': ['Docs (Coming Soon)'],
-  'src/waitlist/JoinForm.tsx': [
+  'packages/sdk/core/errors.ts': ['Insufficient Balance', 'Collection not found'],
+  'packages/sdk/api/platform/docs-contents.ts': [
+    'Getting started',
+    'Core Features',
+    'For Projects',
+    'Developers',
+  ],
+  'packages/web/admin/waitlist/LandingPage.tsx': ['Docs (Coming Soon)'],
+  'packages/web/admin/waitlist/JoinForm.tsx': [
     'Join waitlist via X username',
     'Checking...',
     '✓ Available',
@@ -166,7 +180,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Follow on',
     'CHECK_AFTER_MS = 500',
   ],
-  'src/admin/WaitlistTab.tsx': [
+  'packages/web/admin/WaitlistTab.tsx': [
     'Waitlist Submissions',
     'Total:',
     'Export Options',
@@ -177,8 +191,8 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'No waitlist submissions yet',
     'Entries will appear here when users join the waitlist',
   ],
-  'src/admin/rules.ts': ['Username', 'Submitted At', 'IP Address'],
-  'src/profile/ProfileDialog.tsx': [
+  'packages/sdk/api/admin/rules.ts': ['Username', 'Submitted At', 'IP Address'],
+  'packages/web/people/profile/ProfileDialog.tsx': [
     'Edit Profile',
     'Saving...',
     'Wallet Address',
@@ -192,7 +206,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'USERNAME_MAX = 50',
     'BIO_MAX = 200',
   ],
-  'src/profile/user-queries.ts': ['No wallet connected', 'Failed to fetch profile'],
+  'packages/web/people/profile/user-queries.ts': ['No wallet connected', 'Failed to fetch profile'],
 }
 
 it.each(Object.entries(TEXTS))('%s says what was specified', (file, texts) => {

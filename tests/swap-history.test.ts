@@ -3,20 +3,20 @@
 // of a soak the index is thrown away and rebuilt to the same rows.
 import { rmSync } from 'node:fs'
 import type { Address } from '@solana/kit'
-import { afterAll, expect, test } from 'vitest'
-import { Random, withSeed } from '../program/random.ts'
-import { decodeMarket } from '../src/chain/program/accounts.ts'
+import type { NftStats } from '@twinmint/sdk/api/nfts/contract'
+import type { NftsPage } from '@twinmint/sdk/api/nfts/gallery-contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Nft, UserNfts } from '@twinmint/sdk/api/records/nft'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
+import { decodeMarket } from '@twinmint/sdk/program/accounts'
 import {
   deriveAssociatedAddress,
   deriveMarketAddresses,
   deriveNftAddresses,
-} from '../src/chain/program/addresses.ts'
-import { decodeCoinAccount } from '../src/chain/program/token-2022.ts'
-import type { NftsPage } from '../src/gallery/contract.ts'
-import type { NftStats } from '../src/index/nft-contract.ts'
-import type { SiteConfig } from '../src/site/contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { Nft, UserNfts } from '../src/wire/records/nft.ts'
+} from '@twinmint/sdk/program/addresses'
+import { decodeCoinAccount } from '@twinmint/sdk/program/token-2022'
+import { afterAll, expect, test } from 'vitest'
+import { Random, withSeed } from '../program/test/random.ts'
 import { type Client, createClient, HttpFailure, rpc, swap } from './client.ts'
 import { copyFreshFolder } from './fresh-folder.ts'
 import { dumpIndex, rebuildIndex } from './index-rows.ts'

@@ -1,12 +1,12 @@
 // The admin of a test's own chain changes the terms of launches to come.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKeypair } from '../src/chain/keypair.ts'
-import { deriveConfigAddress } from '../src/chain/program/addresses.ts'
-import { updateConfigInstruction } from '../src/chain/program/config-instructions.ts'
-import { encodeTransaction } from '../src/chain/program/message.ts'
-import { STANDARD_TERMS, type Terms } from '../src/chain/program/terms.ts'
-import { lamports } from '../src/core/money.ts'
+import { lamports } from '@twinmint/sdk/core/money'
+import { deriveConfigAddress } from '@twinmint/sdk/program/addresses'
+import { updateConfigInstruction } from '@twinmint/sdk/program/config-instructions'
+import { encodeTransaction } from '@twinmint/sdk/program/message'
+import { STANDARD_TERMS, type Terms } from '@twinmint/sdk/program/terms'
+import { createKeypair } from '../packages/localnet/keypair.ts'
 import { createClient, rpc, sendAndConfirm } from './client.ts'
 import type { ServerProcess } from './server-process.ts'
 

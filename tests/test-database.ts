@@ -2,16 +2,16 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type Database, openDatabase } from '../packages/server/database/database.ts'
+import { migrate } from '../packages/server/database/migrate.ts'
 import { bundle } from '../scripts/run.mjs'
-import { type Database, openDatabase } from '../src/database/database.ts'
-import { migrate } from '../src/database/migrate.ts'
 import { copyFreshFolder } from './fresh-folder.ts'
 import { copyServedDatabase, dropServedDatabase, isServed, servedUrlOf } from './served-database.ts'
 
 /** That of a stopped server's folder, which is then not as that server left it. */
 export async function openDatabaseOf(folder: string): Promise<Database> {
   rmSync(join(folder, 'inventory'), { force: true })
-  const workerUrl = pathToFileURL(await bundle('src/database/pglite-worker.ts'))
+  const workerUrl = pathToFileURL(await bundle('packages/server/database/pglite-worker.ts'))
   return openDatabase({ url: servedUrlOf(folder), folder, workerUrl })
 }
 

@@ -1,5 +1,11 @@
 // What wallets do with Token-2022 without this program: send, keep elsewhere, and burn.
 import type { Address } from '@solana/kit'
+import { rentLamports } from '@twinmint/sdk/core/rent'
+import { deriveAssociatedAddress } from '@twinmint/sdk/program/addresses'
+import { encodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
+import { TOKEN_2022_PROGRAM } from '@twinmint/sdk/program/programs'
+import { createCoinAccountInstruction } from '@twinmint/sdk/program/token-2022'
+import { createKeypair, signTransaction } from '../packages/localnet/keypair.ts'
 import {
   createAccount,
   demandMemos,
@@ -8,13 +14,7 @@ import {
   token,
   transferTokens,
   writes,
-} from '../program/tokens.ts'
-import { createKeypair, signTransaction } from '../src/chain/keypair.ts'
-import { deriveAssociatedAddress } from '../src/chain/program/addresses.ts'
-import { encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
-import { TOKEN_2022_PROGRAM } from '../src/chain/program/programs.ts'
-import { createCoinAccountInstruction } from '../src/chain/program/token-2022.ts'
-import { rentLamports } from '../src/core/rent.ts'
+} from '../program/test/tokens.ts'
 import { type Client, rpc, sendAndConfirm } from './client.ts'
 
 const TRANSFER_CHECKED = 12

@@ -1,10 +1,11 @@
 // Buys that the admin has paused, and a trade that is sent twice, over the API.
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { KeyEvents } from '@twinmint/sdk/api/records/keys'
+import type { PreparedTrade } from '@twinmint/sdk/api/trade/contract'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
+import type { Status } from '@twinmint/sdk/internal/api/platform/status-contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SiteConfig } from '../src/site/contract.ts'
-import type { Status } from '../src/site/status-contract.ts'
-import type { PreparedTrade } from '../src/trade/contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { KeyEvents } from '../src/wire/records/keys.ts'
 import { type Client, createClient, type TradeAnswer } from './client.ts'
 import { setPaused } from './pause.ts'
 import { plainPicture } from './pictures.ts'

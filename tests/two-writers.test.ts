@@ -1,10 +1,10 @@
 // Two servers that read the same chain into one PostgreSQL: whichever is first, both go on, and each row is there once.
 import { beforeAll, expect, test } from 'vitest'
-import { Chain, SOL, wallet } from '../program/harness.ts'
-import { openDatabase } from '../src/database/database.ts'
-import { migrate } from '../src/database/migrate.ts'
-import { applyEvents } from '../src/index/apply.ts'
-import type { LoggedEvent } from '../src/index/event-rows.ts'
+import { openDatabase } from '../packages/server/database/database.ts'
+import { migrate } from '../packages/server/database/migrate.ts'
+import { applyEvents } from '../packages/server/index/apply.ts'
+import type { LoggedEvent } from '../packages/server/index/event-rows.ts'
+import { Chain, SOL, wallet } from '../program/test/harness.ts'
 import { postgres, withSchema } from './services.ts'
 
 const WRITERS = 6

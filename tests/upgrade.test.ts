@@ -2,35 +2,35 @@
 // real loader, with every account migrated, to the lamport, broken off anywhere, and the trading that goes on.
 import { readFileSync, rmSync } from 'node:fs'
 import type { Address } from '@solana/kit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { boost1, elf1 } from '../program/version-1.ts'
-import { openChain } from '../src/chain/chain.ts'
-import type { EmbeddedChain } from '../src/chain/embedded/chain.ts'
-import { embeddedDoor, embeddedTransport } from '../src/chain/embedded/door.ts'
-import type { Keypair } from '../src/chain/keypair.ts'
-import { holdsCode } from '../src/chain/loader.ts'
-import { CONFIG_BYTES, decodeConfig, decodeMarket, MARKET_BYTES } from '../src/chain/program/accounts.ts'
+import { quoteSell } from '@twinmint/sdk/core/curve'
+import { baseUnits, lamports } from '@twinmint/sdk/core/money'
+import { holdsCode } from '@twinmint/sdk/internal/program/loader'
+import { CONFIG_BYTES, decodeConfig, decodeMarket, MARKET_BYTES } from '@twinmint/sdk/program/accounts'
 import {
   deriveConfigAddress,
   deriveNftAddresses,
   deriveProgramDataAddress,
-} from '../src/chain/program/addresses.ts'
-import { Writer } from '../src/chain/program/bytes.ts'
+} from '@twinmint/sdk/program/addresses'
+import { Writer } from '@twinmint/sdk/program/bytes'
 import {
   captureInstruction,
   claimCreatorFeesInstruction,
   releaseInstruction,
   sellInstruction,
-} from '../src/chain/program/instructions.ts'
-import type { Instruction } from '../src/chain/program/message.ts'
-import { SYSTEM_PROGRAM } from '../src/chain/program/programs.ts'
-import { decodeCoinAccount } from '../src/chain/program/token-2022.ts'
-import { quoteSell } from '../src/core/curve.ts'
-import { baseUnits, lamports } from '../src/core/money.ts'
-import type { Database } from '../src/database/database.ts'
-import { INDEX_TABLES } from '../src/database/migrations.ts'
-import { startIndexer } from '../src/index/indexer.ts'
-import { ensureProgram } from '../src/server/embedded-program.ts'
+} from '@twinmint/sdk/program/instructions'
+import type { Instruction } from '@twinmint/sdk/program/message'
+import { SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
+import { decodeCoinAccount } from '@twinmint/sdk/program/token-2022'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EmbeddedChain } from '../packages/localnet/chain.ts'
+import type { Keypair } from '../packages/localnet/keypair.ts'
+import { openChain } from '../packages/server/chain/chain.ts'
+import { embeddedDoor, embeddedTransport } from '../packages/server/chain/local-chain.ts'
+import type { Database } from '../packages/server/database/database.ts'
+import { INDEX_TABLES } from '../packages/server/database/migrations.ts'
+import { startIndexer } from '../packages/server/index/indexer.ts'
+import { ensureProgram } from '../packages/server/main/embedded-program.ts'
+import { boost1, elf1 } from '../program/test/version-1.ts'
 import {
   accountOf,
   alice,

@@ -1,9 +1,10 @@
 // The waitlist and the landing, as visitors and attackers meet them: the built server, over HTTP.
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { LandingStatus } from '@twinmint/sdk/internal/api/platform/landing-contract'
+import type { Availability, Joined } from '@twinmint/sdk/internal/api/waitlist/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { LandingStatus } from '../src/site/landing-contract.ts'
-import type { Availability, Joined } from '../src/waitlist/contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
 import { type Client, createClient } from './client.ts'
 import { plainPicture } from './pictures.ts'
 import { pressAdminLink, type ServerProcess, startServerProcess } from './server-process.ts'

@@ -1,8 +1,8 @@
 // What wallets add to a transaction before they sign it: for tests that stand in their place.
 import type { Address } from '@solana/kit'
-import { Writer } from '../src/chain/program/bytes.ts'
-import { decodeTransaction, encodeTransaction, type Instruction } from '../src/chain/program/message.ts'
-import { LIGHTHOUSE_PROGRAM, MEMO_PROGRAMS, SYSTEM_PROGRAM } from '../src/chain/program/programs.ts'
+import { Writer } from '@twinmint/sdk/program/bytes'
+import { decodeTransaction, encodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
+import { LIGHTHOUSE_PROGRAM, MEMO_PROGRAMS, SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
 
 /** The instructions of a transaction, as they were before it was compiled. */
 export function instructionsOf(wire: Uint8Array): Instruction[] {

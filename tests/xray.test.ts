@@ -1,12 +1,12 @@
 // The Launch X-ray over the API: launches of each kind are staged on the built server and its chain, and what its figures,
 // the transactions behind them and the warnings on lists say of them is compared.
 import type { Address } from '@solana/kit'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { PreparedTrade } from '@twinmint/sdk/api/trade/contract'
+import type { Xray } from '@twinmint/sdk/api/xray/contract'
+import { encodeTransaction } from '@twinmint/sdk/program/message'
+import { SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeTransaction } from '../src/chain/program/message.ts'
-import { SYSTEM_PROGRAM } from '../src/chain/program/programs.ts'
-import type { PreparedTrade } from '../src/trade/contract.ts'
-import type { Collection } from '../src/wire/records/coin.ts'
-import type { Xray } from '../src/xray/contract.ts'
 import { type Client, createClient, rpc, sendAndConfirm, swap } from './client.ts'
 import { dumpIndex } from './index-rows.ts'
 import { plainPicture } from './pictures.ts'

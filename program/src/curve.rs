@@ -1,5 +1,5 @@
 //! The price: constant product over the market's two reserves, the same before and after graduation.
-//! Knows numbers only. `src/core/curve.ts` says the same in BigInt; `tests/parity.test.ts` compares them.
+//! Knows numbers only. `packages/sdk/core/curve.ts` says the same in BigInt; `tests/parity.test.ts` compares them.
 use crate::error::{INVARIANT_BROKEN, OVERFLOW, Outcome, RESERVE_EXCEEDED};
 use crate::math::{mul_div_ceil, mul_div_floor, product};
 

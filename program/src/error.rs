@@ -1,4 +1,4 @@
-//! Every reason to refuse, each with its own code. `docs/program.md` and `src/core/errors.ts` have the same names.
+//! Every reason to refuse, each with its own code. `docs/program.md` and `packages/sdk/core/errors.ts` have the same names.
 use core::num::NonZeroU64;
 
 /// The number that the entrypoint returns. Non-zero, so that `Outcome<()>` travels in one register.

@@ -1,5 +1,5 @@
 //! The launch guard: a surcharge on early buys that nobody gets, so that being first is worth nothing. It falls from
-//! second to second to nothing. Knows numbers only; `src/core/curve.ts` says the same in BigInt.
+//! second to second to nothing. Knows numbers only; `packages/sdk/core/curve.ts` says the same in BigInt.
 use crate::curve::{BPS_ONE, SUPPLY_BASE_UNITS};
 use crate::error::{GUARD_OUT_OF_RANGE, INVARIANT_BROKEN, Outcome};
 use crate::math::{mul_div_ceil, mul_div_floor};

@@ -1,5 +1,5 @@
 //! The market for NFTs: what a sale comes to, and when a listing or an offer may end. Knows numbers only, and the Market's
-//! books. `src/core/nft-market.ts` says the same in BigInt.
+//! books. `packages/sdk/core/nft-sale.ts` says the same in BigInt.
 use crate::config::Terms;
 use crate::curve::{BPS_ONE, Reserves};
 use crate::error::{EXPIRY_OUT_OF_RANGE, INVARIANT_BROKEN, Outcome};

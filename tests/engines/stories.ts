@@ -1,8 +1,9 @@
 // What a newcomer does in any engine, in this order: connects the Demo wallet, trades, swaps, sells an NFT, launches a coin.
 // Figures are the journeys' business; here it counts that the engine takes each step and shows what came of it.
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Nft } from '@twinmint/sdk/api/records/nft'
 import { expect } from 'vitest'
-import type { Collection } from '../../src/wire/records/coin.ts'
-import type { Nft } from '../../src/wire/records/nft.ts'
 import { buyListing, type Client } from '../client.ts'
 import type { Part, Visitor } from './visitor.ts'
 

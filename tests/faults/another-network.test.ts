@@ -1,8 +1,8 @@
 // A cluster that is reset under a running server: the same address, another history.
 import { rmSync } from 'node:fs'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { afterAll, expect, test } from 'vitest'
-import type { SiteConfig } from '../../src/site/contract.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
 import { createClient } from '../client.ts'
 import { runCommand } from '../command.ts'
 import { copyFreshFolder, emptyFolder } from '../fresh-folder.ts'

@@ -1,9 +1,9 @@
 // Reads a closed chain's folder from outside the chain and checks that its parts agree with each other.
 
-import { openStore } from '../../src/chain/embedded/store.ts'
-import { openVm } from '../../src/chain/embedded/vm.ts'
-import { decodeTransaction } from '../../src/chain/program/message.ts'
-import { encodeBase58 } from '../../src/core/base58.ts'
+import { encodeBase58 } from '@twinmint/sdk/core/base58'
+import { decodeTransaction } from '@twinmint/sdk/program/message'
+import { openStore } from '../../packages/localnet/store.ts'
+import { openVm } from '../../packages/localnet/vm.ts'
 
 export interface Audit {
   /** Lamports in accounts and fees, less those that the chain began with: anything but 0 is a fault. */

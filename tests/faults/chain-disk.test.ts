@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openEmbeddedChain } from '../../packages/localnet/chain.ts'
 import { bundle } from '../../scripts/run.mjs'
-import { openEmbeddedChain } from '../../src/chain/embedded/chain.ts'
 import { auditFolder } from './chain-audit.ts'
 
 test('a full disk stops the chain, and loses nothing that was acknowledged', async () => {

@@ -2,23 +2,19 @@
 // with 0 and a line of JSON when every one was answered as JSON-RPC; an abort of the VM is an exit by signal.
 import { sign } from 'node:crypto'
 import type { Address } from '@solana/kit'
-import { openEmbeddedChain } from '../../src/chain/embedded/chain.ts'
-import { answer, answerText } from '../../src/chain/embedded/rpc.ts'
-import { RPC_METHODS } from '../../src/chain/embedded/rpc-methods.ts'
+import { addressBytes, addressOf } from '@twinmint/sdk/core/address'
+import { encodeBase58 } from '@twinmint/sdk/core/base58'
+import { lamports } from '@twinmint/sdk/core/money'
+import { decodeTransaction, encodeTransaction, TransactionFormatError } from '@twinmint/sdk/program/message'
+import { openEmbeddedChain } from '../../packages/localnet/chain.ts'
+import { RPC_METHODS } from '../../packages/localnet/rpc/methods.ts'
+import { answer, answerText } from '../../packages/localnet/rpc/rpc.ts'
 import {
   makeWallet,
   SYSTEM_PROGRAM,
   signedTransaction,
   type Wallet,
-} from '../../src/chain/embedded/test-wallet.ts'
-import {
-  decodeTransaction,
-  encodeTransaction,
-  TransactionFormatError,
-} from '../../src/chain/program/message.ts'
-import { addressBytes, addressOf } from '../../src/core/address.ts'
-import { encodeBase58 } from '../../src/core/base58.ts'
-import { lamports } from '../../src/core/money.ts'
+} from '../../packages/localnet/test-wallet.ts'
 import { auditFolder } from './chain-audit.ts'
 
 const [folder, seedText, countText] = process.argv.slice(2)

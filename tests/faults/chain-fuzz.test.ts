@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Random, withSeed } from '../../program/random.ts'
+import { Random, withSeed } from '../../program/test/random.ts'
 import { size } from '../soak.ts'
 
 const INPUTS = size(2_000, 100_000)

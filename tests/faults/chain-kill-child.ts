@@ -1,9 +1,9 @@
 // The other half of chain-kill.test.ts and chain-disk.test.ts: a chain under load that says on stdout what it acknowledged, until it is
 // killed or its disk is full.
 import { writeSync } from 'node:fs'
-import { openEmbeddedChain } from '../../src/chain/embedded/chain.ts'
-import { makeWallet, signedTransaction, transferSol } from '../../src/chain/embedded/test-wallet.ts'
-import { lamports } from '../../src/core/money.ts'
+import { lamports } from '@twinmint/sdk/core/money'
+import { openEmbeddedChain } from '../../packages/localnet/chain.ts'
+import { makeWallet, signedTransaction, transferSol } from '../../packages/localnet/test-wallet.ts'
 
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('a folder is needed')

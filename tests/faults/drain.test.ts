@@ -1,7 +1,7 @@
 // A server that is asked to stop under load: it says first that it is not ready, and no call that it took fails.
 import { Agent, get } from 'node:http'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Collection } from '../../src/wire/records/coin.ts'
 import { openBalancer } from '../balancer.ts'
 import { createClient } from '../client.ts'
 import { readLive } from '../live.ts'

@@ -1,9 +1,9 @@
 // A provider's pool behind one address, of which some nodes are late: what they have not seen is there nevertheless.
 import { rmSync } from 'node:fs'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { afterAll, expect, test } from 'vitest'
-import { Random, testSeed } from '../../program/random.ts'
-import type { SiteConfig } from '../../src/site/contract.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
+import { Random, testSeed } from '../../program/test/random.ts'
 import { createClient, swap } from '../client.ts'
 import { copyFreshFolder } from '../fresh-folder.ts'
 import { openNodeProxy } from '../node-proxy.ts'

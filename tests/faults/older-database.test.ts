@@ -1,6 +1,7 @@
 // PostgreSQL comes back older under a running server, as after a failover to a replica that was behind: what it lost is read again.
+
+import type { Trade } from '@twinmint/sdk/api/records/trade'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Trade } from '../../src/wire/records/trade.ts'
 import { withoutConnections } from '../older-database.ts'
 import { plainPicture } from '../pictures.ts'
 import { postgres } from '../services.ts'

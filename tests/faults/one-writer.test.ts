@@ -1,7 +1,8 @@
 // Several servers on one PostgreSQL and one node: one writes the index, the others wait for its rows and take over.
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Collection } from '../../src/wire/records/coin.ts'
 import { HttpFailure } from '../client.ts'
 import { plainPicture } from '../pictures.ts'
 import type { ServerProcess } from '../server-process.ts'

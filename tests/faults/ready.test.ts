@@ -1,7 +1,8 @@
 // Whether a server is ready, for reading and for trading, while the database takes no writes, the node is away, or nobody writes the index.
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Collection } from '../../src/wire/records/coin.ts'
 import { plainPicture } from '../pictures.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { postgres } from '../services.ts'

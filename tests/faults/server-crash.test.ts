@@ -1,9 +1,9 @@
 // The server killed in the middle of a burst of trades and launches: what it acknowledged is there, once; in the soak an
 // index that is thrown away and rebuilt from the chain has the same rows.
 import { rmSync } from 'node:fs'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Trade } from '@twinmint/sdk/api/records/trade'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Collection } from '../../src/wire/records/coin.ts'
-import type { Trade } from '../../src/wire/records/trade.ts'
 import { type Client, createClient } from '../client.ts'
 import { copyFreshFolder } from '../fresh-folder.ts'
 import { dumpIndex, rebuildIndex } from '../index-rows.ts'

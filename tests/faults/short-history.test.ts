@@ -1,12 +1,12 @@
 // A node that keeps a part of the history, as an ordinary one of a cluster does: what the index has read is gone there, or what a
 // new server would have to read.
 import { rmSync } from 'node:fs'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { UserNfts } from '@twinmint/sdk/api/records/nft'
+import type { Trade } from '@twinmint/sdk/api/records/trade'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { afterAll, expect, test } from 'vitest'
-import { INDEX_TABLES } from '../../src/database/migrations.ts'
-import type { SiteConfig } from '../../src/site/contract.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
-import type { UserNfts } from '../../src/wire/records/nft.ts'
-import type { Trade } from '../../src/wire/records/trade.ts'
+import { INDEX_TABLES } from '../../packages/server/database/migrations.ts'
 import { accountedOf, listDifferences } from '../as-read.ts'
 import { type Client, createClient, nextSecond, rpc, swap } from '../client.ts'
 import { runCommand } from '../command.ts'

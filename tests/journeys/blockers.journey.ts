@@ -63,7 +63,7 @@ test('a part that a blocker stops says so in its place, and comes when it is all
   page,
 }) => {
   complaints.allow(/ERR_BLOCKED_BY_CLIENT|Failed to load resource|dynamically imported module/)
-  const { blocked, allow } = await block(page, chunkOf('markets/AnalyticsPage.tsx'))
+  const { blocked, allow } = await block(page, chunkOf('web/markets/AnalyticsPage.tsx'))
   await page.goto('/analytics')
   const hint = page.getByRole('alert').filter({ hasText: 'A content blocker may have stopped it' })
   await expect(hint).toBeVisible()
@@ -86,7 +86,7 @@ test('a part that a deployment took away leads to the newest version', async ({ 
   await page.goto('/terms')
   const gone = (route: { fulfill(answer: { status: number }): unknown }) => route.fulfill({ status: 404 })
   await answer(page, /\/assets\/(?:index|start)-/, gone)
-  await answer(page, chunkOf('markets/AnalyticsPage.tsx'), gone)
+  await answer(page, chunkOf('web/markets/AnalyticsPage.tsx'), gone)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Analytics' }).click()
   await expect(page.getByRole('alert')).toContainText('Reload to get the newest version of the page.')
   await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()

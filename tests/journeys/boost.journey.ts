@@ -1,5 +1,5 @@
 // One SOL for a day in the banner: paid with the launch, or later by anybody.
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { expect, test } from './fixtures.ts'
 import {
   chooseImage,

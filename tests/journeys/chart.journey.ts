@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
-import type { SiteConfig } from '../../src/site/contract.ts'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { boost, createClient, nextSecond } from '../client.ts'
 import { addOldCandles } from '../old-candles.ts'
 import { answer } from './answers.ts'

@@ -1,7 +1,7 @@
 // What a trader checks on a coin's page, with two wallets trading against each other: the activity as it happens and by its
 // filters, the position that follows, who holds it, and the creator's fees, claimed.
 import type { Page } from '@playwright/test'
-import type { Position } from '../../src/profile/position-contract.ts'
+import type { Position } from '@twinmint/sdk/api/positions/contract'
 import { swap } from '../client.ts'
 import { expectFits } from './fits.ts'
 import { expect, test } from './fixtures.ts'

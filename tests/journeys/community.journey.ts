@@ -1,7 +1,7 @@
 // People talking: comments on a coin's page and the chat of the home page, between two browsers, live; and a moderator.
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { createKeypair } from '../../src/chain/keypair.ts'
-import type { PostedComment, ReportsPage } from '../../src/community/contract.ts'
+import type { PostedComment, ReportsPage } from '@twinmint/sdk/api/community/contract'
+import { createKeypair } from '../../packages/localnet/keypair.ts'
 import { type Client, createClient } from '../client.ts'
 import { expectFits, expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { createClient } from '../client.ts'
 import { startS3Server } from '../s3-server.ts'
 import type { ServerProcess } from '../server-process.ts'

@@ -1,5 +1,5 @@
 // A coin whose early history no node has: the page says where the history begins wherever something counts from there.
-import { resultPath } from '../../src/site/share-links.ts'
+import { resultPath } from '@twinmint/sdk/internal/api/platform/share-links'
 import { createClient } from '../client.ts'
 import { openDatabaseOf } from '../test-database.ts'
 import { expectFits } from './fits.ts'

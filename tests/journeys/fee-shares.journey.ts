@@ -1,6 +1,7 @@
 // A coin's fees: the creator shares them, each claims its part, the right to decide is offered, withdrawn and taken over.
-import type { PreparedTransaction } from '../../src/wallet/contract.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { PreparedTransaction } from '@twinmint/sdk/api/wallet/contract'
 import type { Client } from '../client.ts'
 import { expect, test } from './fixtures.ts'
 import { openConnected, openDetails, photograph, toast } from './screens.ts'

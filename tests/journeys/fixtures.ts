@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
-import type { SiteConfig } from '../../src/site/contract.ts'
 import { type Client, createClient } from '../client.ts'
 import { drawPicture, takePhoto } from '../pictures.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'
@@ -144,7 +144,7 @@ const AXE: RunOptions = {
   // Style sheets and media, for rules that are not asked for.
   preload: false,
   selectors: false,
-  // Two thirds of its time. Each colour of text on each ground is compared in src/ui/look.test.ts; what is half transparent, or
+  // Two thirds of its time. Each colour of text on each ground is compared in packages/web/ui/theme.test.ts; what is half transparent, or
   // stands where nobody meant it to, the soak finds.
   rules: { 'color-contrast': { enabled: isSoak } },
 }

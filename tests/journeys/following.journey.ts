@@ -1,7 +1,7 @@
 // Following wallets: from a profile and from a coin's live trades, their next trade as it happens in the feed and in the
 // coin's tab, the bell, letting go, and all of it after a reload and in the session of nobody else.
 import type { Page } from '@playwright/test'
-import type { Following } from '../../src/session/follow-contract.ts'
+import type { Following } from '@twinmint/sdk/api/follows/contract'
 import { createClient } from '../client.ts'
 import { expectFits, expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 // The gallery: NFTs found by rarity, by number and by where they are; an NFT's page; lists that follow what others swap.
-import type { UserNfts } from '../../src/wire/records/nft.ts'
+import type { UserNfts } from '@twinmint/sdk/api/records/nft'
 import { type Client, swap } from '../client.ts'
 import { expect, test } from './fixtures.ts'
 import { photograph } from './screens.ts'

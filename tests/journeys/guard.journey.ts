@@ -1,9 +1,9 @@
 // A launch guard as buyers meet it: the surcharge is said, counted down and paid, what was locked is told everywhere and
 // proven, and it ends by itself. By the chain's clock: the device of this journey is an hour off.
 import type { Locator, Page } from '@playwright/test'
-import type { TradeQuoteWire } from '../../src/trade/contract.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
-import type { Trade } from '../../src/wire/records/trade.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Trade } from '@twinmint/sdk/api/records/trade'
+import type { TradeQuoteWire } from '@twinmint/sdk/api/trade/contract'
 import { createClient, swap } from '../client.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

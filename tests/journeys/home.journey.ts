@@ -1,7 +1,7 @@
 // The home page: the ring by every gesture there is, the filters and the watchlist, the search in the head, and what appears
 // by itself when somebody else launches.
 import type { Locator, Page } from '@playwright/test'
-import type { SiteConfig } from '../../src/site/contract.ts'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { createClient } from '../client.ts'
 import { answer } from './answers.ts'
 import { expectNoSideScroll } from './fits.ts'

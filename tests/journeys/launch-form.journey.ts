@@ -1,7 +1,7 @@
 // What the launch form does not take: each field says why, the first of them gets the focus, and nothing is sent. And what a
 // reload must not take from it.
 import type { Page } from '@playwright/test'
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { plainPicture } from '../pictures.ts'
 import { setTerms } from '../terms.ts'
 import { answer } from './answers.ts'

@@ -1,7 +1,7 @@
 // A launch's picture before it is sent: cut out in the page, small and upright; and sent so that one sees it go and may end it.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import sharp from 'sharp'
-import type { Collection } from '../../src/wire/records/coin.ts'
 import { answer } from './answers.ts'
 import { atEachWidth, expectFitsHere } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

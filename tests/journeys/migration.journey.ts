@@ -2,9 +2,9 @@
 // costs, and the buy pays it, once.
 import { readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import fastify from 'fastify'
-import { chainRoutes } from '../../src/chain/embedded/routes.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
+import { chainRoutes } from '../../packages/localnet/routes.ts'
 import {
   alice,
   buy,

@@ -1,6 +1,6 @@
 // A wallet that never answers: cancelled on the page, or given up, wherever it is asked; what it signs later is never sent.
 import type { Page } from '@playwright/test'
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { answer } from './answers.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { openConnected, photograph, toast, tradeCard, walletButton } from './screens.ts'

@@ -1,6 +1,6 @@
 // My trading's side of the NFT market: several listed at once from the profile, an offer received with its notification and
 // accepted in place, an offer of one's own whose SOL comes back; and what all that reads like in the wallet's history.
-import type { UserNfts } from '../../src/wire/records/nft.ts'
+import type { UserNfts } from '@twinmint/sdk/api/records/nft'
 import { type Client, makeOffer, swap } from '../client.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

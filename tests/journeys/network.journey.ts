@@ -1,5 +1,5 @@
 // Networks as people have them: a live stream that is open and mute.
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { expectNoSideScroll } from './fits.ts'
 import { expect, test } from './fixtures.ts'
 import { startMuteProxy } from './mute-proxy.ts'

@@ -1,7 +1,7 @@
 // Somebody who has never been here: no wallet, no coin on the page, and minutes later a coin that trades.
 import type { Page } from '@playwright/test'
-import { formatMoneyExact } from '../../src/ui/format.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import { formatMoneyExact } from '../../packages/web/ui/format.ts'
 import { createClient } from '../client.ts'
 import { expect, test } from './fixtures.ts'
 import {

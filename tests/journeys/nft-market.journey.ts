@@ -1,10 +1,10 @@
 // The market for NFTs in the browser: a seller lists two at once, somebody buys one, a bidder offers for a rarity and the owner
 // takes it, and a listing becomes coins again. Each sees what the others do, and every figure before it is signed.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { EDITIONS, rarityOf } from '../../src/core/rarity.ts'
-import type { OffersPage } from '../../src/marketplace/contract.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
-import type { Nft, UserNfts } from '../../src/wire/records/nft.ts'
+import type { OffersPage } from '@twinmint/sdk/api/nft-market/contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Nft, UserNfts } from '@twinmint/sdk/api/records/nft'
+import { EDITIONS, rarityOf } from '@twinmint/sdk/core/rarity'
 import { acceptOffer, type Client, listNfts, makeOffer, swap, updateListing } from '../client.ts'
 import { expectFits } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

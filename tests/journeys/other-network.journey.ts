@@ -1,7 +1,8 @@
 // The same product over a chain that is not its own: a second server that knows the first one only as a JSON-RPC address.
 // There is no demo wallet and no faucet then; the wallet of an extension signs.
-import type { SiteConfig } from '../../src/site/contract.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { createClient, rpc } from '../client.ts'
 import { expect, test } from './fixtures.ts'
 import {

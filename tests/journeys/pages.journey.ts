@@ -1,6 +1,6 @@
 // What is the same on every page: addresses that lead nowhere, messages, hints, and stillness where motion is unwanted.
 import type { Page } from '@playwright/test'
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { drawPicture } from '../pictures.ts'
 import { expect, test } from './fixtures.ts'
 import { connect, openMore, photograph, said, toast, tradeCard } from './screens.ts'

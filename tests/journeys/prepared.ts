@@ -2,8 +2,8 @@
 // runs this file as its global set-up, in a process that outlives the workers.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Collection } from '../../src/wire/records/coin.ts'
-import type { UserNfts } from '../../src/wire/records/nft.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { UserNfts } from '@twinmint/sdk/api/records/nft'
 import { boost, type Client, createClient, listNfts, makeOffer, nextSecond, swap } from '../client.ts'
 import { drawPicture } from '../pictures.ts'
 import { type ServerProcess, startServerProcess } from '../server-process.ts'

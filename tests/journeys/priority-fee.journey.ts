@@ -1,7 +1,8 @@
 // What it takes to be first: a field in the cards where the network is not our own, counted in the costs, remembered, paid;
 // and a wallet that adds a fee of its own.
-import { createKeypair } from '../../src/chain/keypair.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import { createKeypair } from '../../packages/localnet/keypair.ts'
 import { createClient, rpc } from '../client.ts'
 import { memoOf, rewritten, transferOf } from '../wallet-additions.ts'
 import { expectNoSideScroll } from './fits.ts'

@@ -1,5 +1,5 @@
 // What a doubter does: opens the transactions, has the browser add up what the chain holds, and watches a coin migrate.
-import type { PreparedTrade } from '../../src/trade/contract.ts'
+import type { PreparedTrade } from '@twinmint/sdk/api/trade/contract'
 import { type Client, createClient, rpc, swap } from '../client.ts'
 import { answer } from './answers.ts'
 import { expectFits } from './fits.ts'

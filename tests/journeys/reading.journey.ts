@@ -1,6 +1,6 @@
 // How pages are read: copied, in the reader's own colours, and on the narrowest phones.
 import type { Locator, Page } from '@playwright/test'
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { createClient } from '../client.ts'
 import { expect, test } from './fixtures.ts'
 

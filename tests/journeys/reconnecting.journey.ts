@@ -1,6 +1,6 @@
 // Trades asked for while the wallet of the last visit reconnects: they wait for it, and show that they do.
 import type { Page } from '@playwright/test'
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { expect, test } from './fixtures.ts'
 import { openCardTab, said, toast, tradeCard, walletButton } from './screens.ts'
 import type { TestWallet } from './test-wallet.ts'

@@ -1,5 +1,5 @@
 // The wallet says no: nothing happened, the page says so in the specification's words, and the next try works.
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { expect, test } from './fixtures.ts'
 import {
   chooseImage,

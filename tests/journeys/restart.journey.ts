@@ -1,7 +1,7 @@
 // The server dies in the middle, as by a power cut, and comes back on the same folder and port: the page says what it
 // knows, recovers by itself, and whatever had reached the chain is there.
-import type { LaunchProgress, PreparedLaunch } from '../../src/launch/contract.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { LaunchProgress, PreparedLaunch } from '@twinmint/sdk/api/launch/contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { createClient } from '../client.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { answer, chunkOf } from './answers.ts'
@@ -48,7 +48,7 @@ test('a page outlives its server, and a launch survives the one that took it', {
   const away = new Promise<void>((resolve) => {
     serverIsAway = resolve
   })
-  await answer(page, chunkOf('gallery/NftSection.tsx'), (route) => away.then(() => route.abort()), {
+  await answer(page, chunkOf('web/nfts/gallery/NftSection.tsx'), (route) => away.then(() => route.abort()), {
     times: 1,
   })
   await openConnected(page, `${server.origin}/trade/${coin.id}?tab=nfts`)
@@ -57,7 +57,7 @@ test('a page outlives its server, and a launch survives the one that took it', {
   // What that part is made of has come: a browser forgets no module that failed beneath another one.
   await expect
     .poll(() => page.evaluate(modulesOnTheirWay))
-    .toEqual([expect.stringMatching(chunkOf('gallery/NftSection.tsx'))])
+    .toEqual([expect.stringMatching(chunkOf('web/nfts/gallery/NftSection.tsx'))])
 
   await server.kill()
   serverIsAway()

@@ -1,7 +1,7 @@
 // Every screen as it is opened, in a market of the longest names: accessible on a desk, and whole at the widths of phones
 // and tablets. What people do on them is the business of the other journeys.
 import type { Locator, Page } from '@playwright/test'
-import { createKeypair } from '../../src/chain/keypair.ts'
+import { createKeypair } from '../../packages/localnet/keypair.ts'
 import { atEachWidth, cutTexts, expectFits, expectFitsHere, expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import {

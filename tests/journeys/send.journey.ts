@@ -1,8 +1,8 @@
 // Sending in the browser: half of the coins to a wallet that was never used, an NFT to somebody by name; what the dialog asks
 // and shows before, what it refuses, and that both profiles are right at once.
 import type { Page } from '@playwright/test'
-import { TOKEN_2022_PROGRAM } from '../../src/chain/program/programs.ts'
-import type { UserNfts } from '../../src/wire/records/nft.ts'
+import type { UserNfts } from '@twinmint/sdk/api/records/nft'
+import { TOKEN_2022_PROGRAM } from '@twinmint/sdk/program/programs'
 import { createClient, swap } from '../client.ts'
 import { memoOf, rewritten } from '../wallet-additions.ts'
 import { answer } from './answers.ts'

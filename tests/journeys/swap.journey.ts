@@ -2,17 +2,17 @@
 // is refused, rejected, or interrupted half way.
 import type { Locator, Page, Route } from '@playwright/test'
 import type { Address } from '@solana/kit'
+import type { NftsPage } from '@twinmint/sdk/api/nfts/gallery-contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { UserNfts } from '@twinmint/sdk/api/records/nft'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import {
   deriveAssociatedAddress,
   deriveMarketAddresses,
   deriveNftAddresses,
-} from '../../src/chain/program/addresses.ts'
-import { captureInstruction } from '../../src/chain/program/instructions.ts'
-import { encodeTransaction } from '../../src/chain/program/message.ts'
-import type { NftsPage } from '../../src/gallery/contract.ts'
-import type { SiteConfig } from '../../src/site/contract.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
-import type { UserNfts } from '../../src/wire/records/nft.ts'
+} from '@twinmint/sdk/program/addresses'
+import { captureInstruction } from '@twinmint/sdk/program/instructions'
+import { encodeTransaction } from '@twinmint/sdk/program/message'
 import { type Client, rpc, swap } from '../client.ts'
 import { answer } from './answers.ts'
 import { expectNoSideScroll } from './fits.ts'

@@ -1,7 +1,7 @@
 // Wallet and session in every tab of a browser: two wallets of one name, a disconnect and a sign-out that reach all tabs, and a
 // press before the page knows whose wallet it has.
 import type { Page } from '@playwright/test'
-import type { Following } from '../../src/session/follow-contract.ts'
+import type { Following } from '@twinmint/sdk/api/follows/contract'
 import { answer } from './answers.ts'
 import { expect, test } from './fixtures.ts'
 import { connect, photograph, said, tradeCard, walletButton } from './screens.ts'

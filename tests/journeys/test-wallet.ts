@@ -1,8 +1,8 @@
 // A wallet extension for journeys: registers through the Wallet Standard as "Phantom", and signs for real, in this
 // process, with a key that the test holds. Can be told to refuse, or to do something else first, as a slow user lets happen.
 import type { BrowserContext } from '@playwright/test'
-import { createKeypair, type Keypair } from '../../src/chain/keypair.ts'
-import { decodeTransaction } from '../../src/chain/program/message.ts'
+import { decodeTransaction } from '@twinmint/sdk/program/message'
+import { createKeypair, type Keypair } from '../../packages/localnet/keypair.ts'
 import { type Client, createClient, rpc } from '../client.ts'
 
 export interface TestWallet extends Client {

@@ -1,8 +1,9 @@
 // The trade card from the amount to the receipt: shares, the flip, slippage, a price that moves, a trade that expired, buys
 // that are paused; and a coin that graduates while somebody else looks on, whose pool the same card trades.
-import { curveStateOf, quoteSell } from '../../src/core/curve.ts'
-import { baseUnits } from '../../src/core/money.ts'
-import type { Collection } from '../../src/wire/records/coin.ts'
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import { curveStateOf, quoteSell } from '@twinmint/sdk/core/curve'
+import { baseUnits } from '@twinmint/sdk/core/money'
 import { setPaused } from '../pause.ts'
 import { expectNoSideScroll } from './fits.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 // Trades that can't be: the button is disabled and the card says why; and a price that moved while the wallet was asking.
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { expect, test } from './fixtures.ts'
 import { openConnected, photograph, said, tradeCard } from './screens.ts'
 

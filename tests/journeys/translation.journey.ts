@@ -1,7 +1,7 @@
 // A browser translates the page: every text node is wrapped in <font>, or replaced by one, and comes back when the original is asked
 // for. Nobody's typing and no live event may meet that with "This page stopped working", and figures are never translated.
 import type { Page } from '@playwright/test'
-import { type FoundPage, findPage, PAGES } from '../../src/site/pages.ts'
+import { type FoundPage, findPage, PAGES } from '@twinmint/sdk/internal/api/platform/pages'
 import { swap } from '../client.ts'
 import { drawPicture } from '../pictures.ts'
 import { expect, test } from './fixtures.ts'

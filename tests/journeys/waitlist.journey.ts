@@ -2,8 +2,8 @@
 // as a file, coins and reports are seen to, and the site opens again.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { createKeypair } from '../../src/chain/keypair.ts'
-import type { PostedComment } from '../../src/community/contract.ts'
+import type { PostedComment } from '@twinmint/sdk/api/community/contract'
+import { createKeypair } from '../../packages/localnet/keypair.ts'
 import { createClient } from '../client.ts'
 import { answer } from './answers.ts'
 import { expectFits } from './fits.ts'

@@ -1,6 +1,6 @@
 // The list of wallets with and without an extension, what is said to those who have none, and everything by keyboard.
 import type { Locator, Page } from '@playwright/test'
-import type { Collection } from '../../src/wire/records/coin.ts'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { expect, test } from './fixtures.ts'
 import {
   connect,

@@ -1,0 +1,92 @@
+// Which accounts are migrated in front of what a wallet signs, what that costs, and how often the chain is asked.
+import type { Address } from '@solana/kit'
+import { addressOf } from '@twinmint/sdk/core/address'
+import { baseUnits, lamports } from '@twinmint/sdk/core/money'
+import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
+import { boostInstruction, buyInstruction, decodeInstruction } from '@twinmint/sdk/program/instructions'
+import { decodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
+import { expect, test } from 'vitest'
+import type { Chain } from '../chain/chain.ts'
+import { migrationCost } from './migrations.ts'
+import { prepareTransaction } from './prepare.ts'
+
+const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
+const [PROGRAM, WALLET] = [addressNumber(9), addressNumber(3)]
+const addresses = await deriveMarketAddresses(PROGRAM, addressNumber(5))
+const boost = boostInstruction(PROGRAM, { payer: WALLET, addresses })
+const buy = buyInstruction(PROGRAM, {
+  user: WALLET,
+  userCoins: addressNumber(6),
+  addresses,
+  lamportsIn: lamports(5n),
+  baseUnitsOutMin: baseUnits(1n),
+})
+
+/** A chain that holds accounts of these versions, and counts how often it is asked. */
+function chainOf(versions: { config?: number; market?: number }) {
+  const asked: (readonly Address[])[] = []
+  let blockhashes = 10
+  const chain = {
+    programAddress: PROGRAM,
+    loadAccounts: async (wanted: readonly Address[]) => {
+      asked.push(wanted)
+      return wanted.map((address) => {
+        const isConfig = address === addresses.config
+        const version = isConfig ? versions.config : versions.market
+        return version === undefined ? undefined : { data: Uint8Array.of(isConfig ? 1 : 2, version) }
+      })
+    },
+    latestBlockhash: async () => ({ blockhash: addressNumber(blockhashes++), lastValidBlockHeight: 1n }),
+  } as unknown as Chain
+  return { chain, asked, versions }
+}
+
+/** The names of what was prepared, a migration with what it migrates. */
+async function preparedOf(chain: Chain, instructions: readonly Instruction[], isLater = false) {
+  const { transaction } = await prepareTransaction(chain, WALLET, instructions, { isLater })
+  const decoded = decodeTransaction(Buffer.from(transaction, 'base64'))
+  return decoded.instructions.map(({ data, accountIndexes }) => {
+    const own = decodeInstruction(
+      data,
+      [...accountIndexes].flatMap((index) => decoded.addresses[index] ?? []),
+    )
+    if (own.name !== 'migrate') return own.name
+    const { payer, account } = own.addresses
+    expect(payer).toBe(WALLET)
+    return account === addresses.config ? 'migrate the Config' : 'migrate the market'
+  })
+}
+
+test('what is of version 1 is migrated in front, each once, and what is not there is not', async () => {
+  const both = chainOf({ config: 1, market: 1 })
+  expect(await preparedOf(both.chain, [buy, buy])).toEqual([
+    'migrate the Config',
+    'migrate the market',
+    'buy',
+    'buy',
+  ])
+  expect(await preparedOf(both.chain, [boost])).toEqual(['migrate the market', 'boost'])
+  expect(await preparedOf(chainOf({ config: 2, market: 1 }).chain, [buy])).toEqual([
+    'migrate the market',
+    'buy',
+  ])
+  expect(await preparedOf(chainOf({ config: 2 }).chain, [buy])).toEqual(['buy'])
+  // The one that stands before it does.
+  expect(await preparedOf(both.chain, [buy], true)).toEqual(['buy'])
+})
+
+test('the chain is asked once for an account that is of this version, and again for one that was not', async () => {
+  const { chain, asked, versions } = chainOf({ config: 2, market: 1 })
+  await preparedOf(chain, [buy])
+  versions.market = 2
+  for (let repeat = 0; repeat < 3; repeat++) expect(await preparedOf(chain, [buy])).toEqual(['buy'])
+  expect(asked).toEqual([[addresses.config, addresses.market], [addresses.market]])
+})
+
+test.each<[string, (Uint8Array | undefined)[], bigint]>([
+  ['a market of version 1: the rent of 104 bytes', [Uint8Array.of(2, 1)], 723_840n],
+  ['a Config, 112 bytes, with it', [Uint8Array.of(2, 1), Uint8Array.of(1, 1)], 1_503_360n],
+  ['accounts of this version, and none', [Uint8Array.of(2, 2), Uint8Array.of(1, 2), undefined], 0n],
+])('costs %s', (_, accounts, cost) => {
+  expect(migrationCost(accounts)).toBe(cost)
+})

@@ -1,0 +1,51 @@
+// Keys and options of the home page's lists and of the platform's figures, and what is asked for before the page is there.
+// Every page loads this file: what only lists need is in list-queries.ts.
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import type { Stats } from '@twinmint/sdk/api/coin/list-contract'
+import { BOOSTED_PATH, collectionsPath, TRENDING_PATH } from '@twinmint/sdk/internal/api/home/first-lists'
+import type { HomeSort } from '@twinmint/sdk/internal/api/home/rules'
+import { withCursor } from '../../data/api.ts'
+import { getCoins, getCoinsPart } from '../../data/listed-coins.ts'
+
+const listOptions = (path: string) =>
+  queryOptions({
+    queryKey: ['api', ...path.split('/')],
+    queryFn: ({ signal }) => getCoins(`/api/${path}`, signal),
+  })
+export const boostedOptions = listOptions(BOOSTED_PATH)
+export const trendingOptions = listOptions(TRENDING_PATH)
+
+export interface CollectionsRequest {
+  readonly sort: HomeSort
+  readonly search: string
+}
+
+/** The query string is part of the key's second segment, so that the live stream finds every list of coins. */
+export function collectionsOptions({ sort, search }: CollectionsRequest) {
+  const path = collectionsPath(sort, search)
+  return infiniteQueryOptions({
+    queryKey: ['api', path],
+    queryFn: ({ pageParam, signal }) => getCoinsPart(withCursor(`/api/${path}`, pageParam), signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.nextCursor,
+  })
+}
+
+/** Asks for what the home page shows first; done as above. */
+export function prefetchHome(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    client.prefetchQuery(boostedOptions),
+    client.prefetchQuery(trendingOptions),
+    client.prefetchInfiniteQuery(collectionsOptions({ sort: 'lastTrade', search: '' })),
+  ])
+}
+
+/** Boosts run out without an event, so the list is read again every 30 seconds. */
+export function useBoosted() {
+  return useQuery({ ...boostedOptions, refetchInterval: 30_000 })
+}
+
+/** Figures of the last 24 hours move by themselves. */
+export function useStats() {
+  return useQuery<Stats>({ queryKey: ['api', 'figures'], refetchInterval: 30_000 })
+}

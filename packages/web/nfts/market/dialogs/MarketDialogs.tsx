@@ -1,0 +1,128 @@
+// The dialog that was asked for, once its coin and its NFT are known. Loaded when the first is opened.
+
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Nft } from '@twinmint/sdk/api/records/nft'
+import { type ReactNode, useState } from 'react'
+import { errorMessage } from '../../../data/api.ts'
+import { isNotFound, useCollection } from '../../../shared/coin-queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx'
+import type { AskedDeal } from '../../../wallet/nft-market/requests.ts'
+import { useWallet } from '../../../wallet/wallet.ts'
+import { useDealtNft } from '../queries.ts'
+import { AcceptDialog } from './AcceptDialog.tsx'
+import { BuyDialog } from './BuyDialog.tsx'
+import { CancelOfferDialog } from './CancelOfferDialog.tsx'
+import { GoneDialog } from './GoneDialog.tsx'
+import { ChangeDialog, ListDialog } from './ListDialog.tsx'
+import { OfferDialog } from './OfferDialog.tsx'
+import { TakeBackDialog } from './TakeBackDialog.tsx'
+
+interface DialogsProps {
+  readonly asked: AskedDeal
+  readonly onClose: () => void
+}
+
+export default function MarketDialogs({ asked, onClose }: DialogsProps) {
+  const coin = useCollection(asked.collectionId)
+  const { data: collection } = coin
+  if (collection === undefined) return <Awaited query={coin} onClose={onClose} />
+  const common = { collection, onClose }
+  switch (asked.kind) {
+    case 'list':
+      return <ListDialog {...common} tokenIds={asked.tokenIds} />
+    case 'takeBack':
+      return <TakeBackDialog {...common} tokenIds={asked.tokenIds} andRelease={asked.andRelease} />
+    case 'offer':
+      return <OfferDialog {...common} asked={asked} />
+    case 'cancelOffer':
+      return <CancelOfferDialog {...common} offer={asked.offer} />
+    case 'accept':
+      return (
+        <OfNft {...common} tokenId={asked.tokenId}>
+          {(nft) => <AcceptDialog {...common} nft={nft} offer={asked.offer} />}
+        </OfNft>
+      )
+    case 'change':
+      return (
+        <OfNft {...common} tokenId={asked.tokenId}>
+          {(nft) => <ChangeDialog {...common} nft={nft} />}
+        </OfNft>
+      )
+    case 'buy':
+      return (
+        <OfNft {...common} tokenId={asked.tokenId}>
+          {(nft) => <Buy {...common} nft={nft} />}
+        </OfNft>
+      )
+  }
+}
+
+function OfNft({
+  collection,
+  tokenId,
+  onClose,
+  children,
+}: {
+  readonly collection: Collection
+  readonly tokenId: number
+  readonly onClose: () => void
+  readonly children: (nft: Nft) => ReactNode
+}) {
+  const query = useDealtNft(collection.id, tokenId)
+  return query.nft === undefined ? <Awaited query={query} onClose={onClose} /> : children(query.nft)
+}
+
+/** One that was sold before the dialog came has nothing to buy. */
+function Buy({
+  collection,
+  nft,
+  onClose,
+}: {
+  readonly collection: Collection
+  readonly nft: Nft
+  readonly onClose: () => void
+}) {
+  const [listing] = useState(nft.listing)
+  const { address } = useWallet()
+  if (listing !== null)
+    return <BuyDialog collection={collection} nft={nft} listing={listing} onClose={onClose} />
+  return <GoneDialog nft={nft} walletAddress={address} onClose={onClose} />
+}
+
+function Awaited({
+  query: { isError, error, isFetching, refetch },
+  onClose,
+}: {
+  readonly query: {
+    readonly isError: boolean
+    readonly error: Error | null
+    readonly isFetching: boolean
+    readonly refetch: () => unknown
+  }
+  readonly onClose: () => void
+}) {
+  return (
+    <Dialog open onClose={onClose} title="NFT market">
+      {isError ? (
+        <div className="flex flex-col items-start gap-3 text-14">
+          <p role="alert">
+            {error !== null && isNotFound(error)
+              ? 'There is no such NFT.'
+              : errorMessage(error, 'The server did not answer.')}
+          </p>
+          <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <SkeletonGroup label="Loading what is asked for" className="flex flex-col gap-4">
+          <Skeleton className="h-20 w-full" />
+          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-12 w-full rounded-full" />
+        </SkeletonGroup>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+// Takes back what the wallet has listed, or takes it back and swaps it into coins, in one signature.
+
+import { marketNetLamports } from '@twinmint/sdk/actions/nft-market/rules'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import { numbersText } from '@twinmint/sdk/core/figures'
+import { useState } from 'react'
+import { Coins, Digits } from '../../../ui/amounts.tsx'
+import { Line, Nothing } from '../../../ui/Lines.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { useTakeBack } from '../use-market.ts'
+import { CostLines, Figures, SolLine } from './DealFields.tsx'
+import { DealFrame } from './DealFrame.tsx'
+
+export function TakeBackDialog({
+  collection,
+  tokenIds,
+  andRelease: first,
+  onClose,
+}: {
+  readonly collection: Collection
+  readonly tokenIds: readonly number[]
+  readonly andRelease: boolean
+  readonly onClose: () => void
+}) {
+  const [andRelease, setAndRelease] = useState(first)
+  const action = useTakeBack(collection, { tokenIds, andRelease })
+  const { quote } = action
+  const numbers = numbersText(tokenIds)
+  const net = quote && marketNetLamports('cancel', quote)
+  const collectionId = collection.id
+  return (
+    <DealFrame
+      title={`Take back ${numbers}`}
+      description={
+        andRelease
+          ? `Becomes 1,000,000 ${collection.symbol}, and anybody may capture it then.`
+          : 'Comes off the market and back into your wallet.'
+      }
+      action={action}
+      onClose={onClose}
+      label={andRelease ? 'Take back and swap into coins' : `Take back ${numbers}`}
+      next={andRelease ? undefined : { label: 'List again', deal: { kind: 'list', collectionId, tokenIds } }}
+    >
+      <Segmented
+        label="What becomes of it"
+        segments={[
+          { value: 'keep', label: 'Keep it' },
+          { value: 'release', label: 'Swap into coins' },
+        ]}
+        value={andRelease ? 'release' : 'keep'}
+        onChange={(value) => setAndRelease(value === 'release')}
+        tone="raised"
+        disabled={action.isRunning}
+      />
+      <Figures>
+        <Line term="You receive" strong>
+          {!andRelease ? (
+            <Digits>{numbers}</Digits>
+          ) : quote === undefined ? (
+            <Nothing />
+          ) : (
+            <Coins baseUnits={quote.baseUnits.toString()} symbol={collection.symbol} />
+          )}
+        </Line>
+        {andRelease && tokenIds.length === 1 && (
+          <SolLine term="Selling the coins would bring" lamports={quote?.releaseAndSellLamports} />
+        )}
+        <CostLines quote={quote} />
+        <SolLine
+          term={net !== undefined && net < 0n ? 'Into your wallet in all' : 'You pay in all'}
+          lamports={net === undefined ? undefined : net < 0n ? -net : net}
+          strong
+        />
+      </Figures>
+    </DealFrame>
+  )
+}

@@ -1,0 +1,161 @@
+// Listing, buying, bidding and selling NFTs from the dialog to the chain: one transaction or several, which are signed
+// together.
+import type { Address } from '@solana/kit'
+import { type AskedMarket, worseMarket } from '@twinmint/sdk/actions/nft-market/quote-changes'
+import {
+  type ExpectedDeed,
+  type ExpectedMarket,
+  type ExpectedNft,
+  type MarketSteps,
+  verifyMarket,
+} from '@twinmint/sdk/actions/nft-market/verify'
+import { askedFee, type Flow, type Signer } from '@twinmint/sdk/actions/signing/flow'
+import type { ExecutedMarket, PreparedMarket } from '@twinmint/sdk/api/nft-market/action-contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import {
+  deriveAssociatedAddress,
+  deriveListingAddresses,
+  deriveMarketAddresses,
+  deriveNftMintAddress,
+  deriveOfferAddress,
+} from '@twinmint/sdk/program/addresses'
+import { apiPost } from '../../data/api.ts'
+
+/** The server waits a minute for the network. Between two transactions nobody is asked whether to go on. */
+const PATIENCE = { againMs: 1_000, giveUpMs: 75_000 }
+
+/** All else of the coin lies where its mint says. */
+type MarketCollection = Pick<Collection, 'id' | 'mintAddress'>
+
+interface Prepared {
+  readonly market: PreparedMarket
+  readonly expected: ExpectedMarket
+}
+
+export const marketFlow = (
+  collection: MarketCollection,
+  patience = PATIENCE,
+): Flow<AskedMarket, Prepared, MarketSteps, ExecutedMarket> => ({
+  prepare: async (asked, by) => {
+    const { id: collectionId, mintAddress } = collection
+    const { walletAddress, programAddress } = by
+    const deed = await deedOf(asked, mintAddress, by)
+    const { path, body } = requestOf(deed)
+    const market = await apiPost<PreparedMarket>(`/api/marketplace/${path}/create-transaction`, {
+      collectionId,
+      userWallet: walletAddress,
+      ...askedFee(asked),
+      ...body,
+    })
+    const userCoinsAddress = await deriveAssociatedAddress(walletAddress as Address, mintAddress as Address)
+    // An offer names no mint: that it is for this coin's NFTs is seen by the market alone.
+    const { market: marketAddress, escrow: escrowAddress } = await deriveMarketAddresses(
+      programAddress as Address,
+      mintAddress as Address,
+    )
+    const expected: ExpectedMarket = {
+      programAddress,
+      walletAddress,
+      userCoinsAddress,
+      mintAddress,
+      marketAddress,
+      escrowAddress,
+      deed,
+    }
+    return { market, expected }
+  },
+  wiresOf: ({ market }) => market.transactions,
+  priorityFeeLamports: ({ priorityFeeLamports = 0n }) => priorityFeeLamports,
+  verify: (wires, _asked, { expected }) => verifyMarket(wires, expected),
+  worse: ({ market }, asked) => {
+    const offered = worseMarket(asked, market.cost, market.transactions.length)
+    return offered && { offered }
+  },
+  submit: (signedTransaction, _asked, _prepared, { walletAddress: userWallet }) =>
+    apiPost('/api/marketplace/execute', { collectionId: collection.id, userWallet, signedTransaction }),
+  patience,
+})
+
+/** What is to be in the transactions, with every address that the page can derive itself. */
+async function deedOf({ wish, quote }: AskedMarket, mintAddress: string, by: Signer): Promise<ExpectedDeed> {
+  const programAddress = by.programAddress as Address
+  const nftOf = async (tokenId: number): Promise<ExpectedNft> => {
+    const mint = await deriveNftMintAddress(programAddress, mintAddress as Address, tokenId)
+    const { listing } = await deriveListingAddresses(programAddress, mint)
+    return { tokenId, mintAddress: mint, listingAddress: listing }
+  }
+  switch (wish.kind) {
+    case 'list':
+    case 'update': {
+      const { kind, expiresAtSeconds } = wish
+      const nfts = wish.nfts.map(async ({ tokenId, priceLamports }) => ({
+        ...(await nftOf(tokenId)),
+        priceLamports,
+      }))
+      return { kind, nfts: await Promise.all(nfts), expiresAtSeconds }
+    }
+    case 'cancel': {
+      const nfts = await Promise.all(wish.tokenIds.map(nftOf))
+      return { kind: 'cancel', nfts, andRelease: wish.andRelease }
+    }
+    case 'buy': {
+      const { sellerAddress } = wish.listing
+      const nft = await nftOf(wish.tokenId)
+      return { kind: 'buy', nft, sellerAddress, lamportsMax: quote.lamportsBound }
+    }
+    case 'offer': {
+      const bidder = by.walletAddress as Address
+      return { ...wish, offerAddress: await deriveOfferAddress(programAddress, bidder, wish.nonce) }
+    }
+    case 'cancelOffer':
+      return { kind: 'cancelOffer', offerAddresses: wish.offers.map(({ address }) => address) }
+    case 'accept': {
+      const { address: offerAddress, bidderAddress } = wish.offer
+      const nft = await nftOf(wish.tokenId)
+      const { isListed } = wish
+      const lamportsMin = quote.lamportsBound
+      return { kind: 'accept', nft, offerAddress, bidderAddress, lamportsMin, isListed }
+    }
+  }
+}
+
+const isoOf = (unixSeconds: bigint): string => new Date(Number(unixSeconds) * 1_000).toISOString()
+
+/** The call that prepares it. */
+function requestOf(deed: ExpectedDeed): { readonly path: string; readonly body: object } {
+  switch (deed.kind) {
+    case 'list':
+    case 'update': {
+      const nfts = deed.nfts.map(({ mintAddress, priceLamports }) => ({
+        nftMint: mintAddress,
+        priceLamports: priceLamports.toString(),
+      }))
+      return { path: deed.kind, body: { nfts, expiresAt: isoOf(deed.expiresAtSeconds) } }
+    }
+    case 'cancel': {
+      const nftMints = deed.nfts.map(({ mintAddress }) => mintAddress)
+      return { path: 'cancel', body: { nftMints, andRelease: deed.andRelease } }
+    }
+    case 'buy': {
+      const { nft, sellerAddress, lamportsMax } = deed
+      const body = { nftMint: nft.mintAddress, sellerAddress, lamportsMax: lamportsMax.toString() }
+      return { path: 'buy', body }
+    }
+    case 'offer': {
+      const body = {
+        priceLamports: deed.priceLamports.toString(),
+        editions: deed.editions,
+        expiresAt: isoOf(deed.expiresAtSeconds),
+        nonce: deed.nonce.toString(),
+      }
+      return { path: 'offer', body }
+    }
+    case 'cancelOffer':
+      return { path: 'cancel-offer', body: { offers: deed.offerAddresses } }
+    case 'accept': {
+      const { nft, offerAddress: offer, lamportsMin, isListed } = deed
+      const body = { offer, nftMint: nft.mintAddress, lamportsMin: lamportsMin.toString(), isListed }
+      return { path: 'accept', body }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// The best offer for an NFT that can be taken now, and for its owner the button that takes it.
+
+import type { Nft } from '@twinmint/sdk/api/records/nft'
+import { coinsValueOf } from '../../../shared/nft-price.ts'
+import { Sol, useClockText } from '../../../ui/amounts.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
+import { fillableOffers } from '../offers.ts'
+import { useOffersFor } from '../queries.ts'
+import type { NftPartProps } from './PriceBox.tsx'
+
+export default function BestOffer({
+  nft,
+  collection,
+  walletAddress,
+  isMine,
+}: NftPartProps & { readonly isMine: boolean }) {
+  const { collectionId, tokenId } = nft
+  const { offers, isPending, isError } = useOffersFor(collectionId, tokenId)
+  const best = useBest(offers, nft, coinsValueOf(collection))
+  if (isPending) return <Skeleton className="h-5 w-24" />
+  if (best === undefined) return <span className="text-faint">{isError ? 'not available' : 'none'}</span>
+  return (
+    <>
+      <span>
+        <Sol lamports={best.priceLamports} className="font-semibold" />
+        {best.bidderAddress === walletAddress && <span className="text-violet"> yours</span>}
+      </span>
+      {isMine && (
+        <DealButton size="sm" className="mt-2" deal={{ kind: 'accept', collectionId, tokenId, offer: best }}>
+          Accept
+        </DealButton>
+      )}
+    </>
+  )
+}
+
+/** The best offer that can be taken now; follows the clock. */
+function useBest(
+  offers: ReturnType<typeof useOffersFor>['offers'],
+  { ownerAddress }: Pick<Nft, 'ownerAddress'>,
+  coinsLamports: bigint,
+) {
+  const address = useClockText(
+    (nowMs) => fillableOffers(offers, { coinsLamports, ownerAddress, nowMs })[0]?.address ?? '',
+  )
+  return offers.find((offer) => offer.address === address)
+}

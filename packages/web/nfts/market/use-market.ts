@@ -1,0 +1,232 @@
+// What the dialogs of the NFT market call: each hook says what its deed costs and brings now, why it can't be done, and
+// does it. Figures follow the coin's price; what the server prepares is checked against them before the wallet is asked.
+
+import {
+  type AskedMarket,
+  decideMarket,
+  type MarketWish,
+  type ShownMarket,
+  saleTermsOf,
+} from '@twinmint/sdk/actions/nft-market/quote-changes'
+import {
+  type MarketHoldings,
+  type MarketQuote,
+  offerMaxLamports,
+} from '@twinmint/sdk/actions/nft-market/rules'
+import type { MarketSteps } from '@twinmint/sdk/actions/nft-market/verify'
+import type { Outcome } from '@twinmint/sdk/actions/signing/flow'
+import type { ExecutedMarket } from '@twinmint/sdk/api/nft-market/action-contract'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import type { Lamports } from '@twinmint/sdk/core/money'
+import { chainSeconds } from '../../data/chain-time.ts'
+import { useSiteConfig } from '../../shared/queries.ts'
+import { useHoldings } from '../../wallet/balance.ts'
+import { type PriorityFee, usePriorityFee } from '../../wallet/fee/use-priority-fee.ts'
+import { type FlowStatus, type FlowTexts, flowStores, useFlow } from '../../wallet/use-flow.ts'
+import { useWallet, walletStore } from '../../wallet/wallet.ts'
+import { CONNECT_TO_TRADE_NFTS, marketDoneToast, marketFailedToast } from './action-texts.ts'
+
+export type MarketStatus = FlowStatus<AskedMarket, MarketSteps, ExecutedMarket>
+export type MarketOutcome = Outcome<MarketSteps, ExecutedMarket>
+
+/** One deed of a dialog, from its figures to what came of it. */
+export interface MarketAction {
+  /** What it costs and brings now, and what is enforced (`lamportsBound`); undefined while not all is known or chosen. */
+  readonly quote: MarketQuote | undefined
+  /** Why it can't be done: `marketRefusalText` says it. */
+  readonly refusal: ShownMarket['refusal']
+  readonly isConnected: boolean
+  /** Undefined while none is connected. */
+  readonly walletAddress: string | undefined
+  /** Undefined while no wallet is connected, or what it has is not known yet. */
+  readonly holdings: MarketHoldings | undefined
+  /** For the row of the priority fee. */
+  readonly priority: PriorityFee
+  /** Of the latest attempt, until it is dismissed: runs, or ended as `moved`, `failed` or `done`. */
+  readonly status: MarketStatus | undefined
+  readonly isRunning: boolean
+  /** Nothing while it runs, or where there is no quote. `onDone` hears what went through, all or some. */
+  readonly submit: (onDone?: (outcome: MarketOutcome) => void) => void
+  /** The same deed as it is offered now, after `moved`; or the rest of one that stopped half way. */
+  readonly start: (asked: AskedMarket, onDone?: (outcome: MarketOutcome) => void) => void
+  /** What a wish costs at this moment: for `start` with the rest of one that stopped. */
+  readonly decide: (wish: MarketWish) => ShownMarket
+  /** Asks what became of one of which nobody knew. */
+  readonly checkAgain: (onDone?: (outcome: MarketOutcome) => void) => void
+  readonly dismiss: () => void
+  /** `ref` of what tells how it ended: while it is in view, no toast says the same. */
+  readonly card: (element: Element | null) => (() => void) | undefined
+}
+
+interface PricedInput {
+  /** A price that is not typed yet is undefined. */
+  readonly nfts: readonly { readonly tokenId: number; readonly priceLamports: Lamports | undefined }[]
+  readonly expiresAtSeconds: bigint | undefined
+}
+
+/** Puts NFTs of one coin up for sale: as many as 40, with one question of the wallet. */
+export const useList = (collection: Collection, input: PricedInput): MarketAction =>
+  useMarket(collection, keyOf('list', input.nfts), pricedWish('list', input))
+
+/** Another price, or another end, for what the wallet has listed. */
+export const useUpdateListing = (collection: Collection, input: PricedInput): MarketAction =>
+  useMarket(collection, keyOf('update', input.nfts), pricedWish('update', input))
+
+/** Takes back what the wallet has listed; with `andRelease` it becomes 1,000,000 coins each, in the same signature. */
+export function useTakeBack(
+  collection: Collection,
+  { tokenIds, andRelease }: { readonly tokenIds: readonly number[]; readonly andRelease: boolean },
+): MarketAction {
+  const nfts = tokenIds.map((tokenId) => ({ tokenId }))
+  const wish = tokenIds.length === 0 ? undefined : ({ kind: 'cancel', tokenIds, andRelease } as const)
+  return useMarket(collection, keyOf('cancel', nfts), wish)
+}
+
+/** Buys what is listed; `quote.lamportsBound` is "at most". */
+export function useBuyListing(
+  collection: Collection,
+  input: Omit<Extract<MarketWish, { kind: 'buy' }>, 'kind'>,
+): MarketAction {
+  return useMarket(collection, keyOf('buy', [input]), { kind: 'buy', ...input })
+}
+
+/** Locks SOL for whoever brings one of the editions. */
+export function useOffer(
+  collection: Collection,
+  {
+    priceLamports,
+    editions,
+    expiresAtSeconds,
+  }: {
+    readonly priceLamports: Lamports | undefined
+    readonly editions: readonly number[]
+    readonly expiresAtSeconds: bigint | undefined
+  },
+): MarketAction & {
+  /** The most that the wallet can offer, fees and rents kept back; undefined while that is not known. */
+  readonly priceLamportsMax: Lamports | undefined
+} {
+  const wish =
+    priceLamports === undefined || expiresAtSeconds === undefined || editions.length === 0
+      ? undefined
+      : ({ kind: 'offer', priceLamports, editions, expiresAtSeconds, nonce: 0n } as const)
+  const action = useMarket(collection, 'offer', wish)
+  const { holdings, priority } = action
+  const priceLamportsMax = holdings && offerMaxLamports(holdings, priority.lamports)
+  return { ...action, priceLamportsMax }
+}
+
+/** Withdraws offers of the wallet's own, at most ten at once. */
+export function useCancelOffer(
+  collection: Collection,
+  { offers }: Omit<Extract<MarketWish, { kind: 'cancelOffer' }>, 'kind'>,
+): MarketAction {
+  const addresses = offers.map(({ address }) => address)
+  const wish = offers.length === 0 ? undefined : ({ kind: 'cancelOffer', offers } as const)
+  return useMarket(collection, `cancelOffer ${addresses.join(' ')}`, wish)
+}
+
+/** Sells an NFT to a bidder; `quote.lamportsBound` is "at least": only the royalty moves with the coin. */
+export function useAccept(
+  collection: Collection,
+  input: Omit<Extract<MarketWish, { kind: 'accept' }>, 'kind'>,
+): MarketAction {
+  const key = `accept ${input.tokenId} ${input.offer.address}`
+  return useMarket(collection, key, { kind: 'accept', ...input })
+}
+
+const keyOf = (kind: string, nfts: readonly { readonly tokenId: number }[]) =>
+  `${kind} ${nfts.map(({ tokenId }) => tokenId).join(' ')}`
+
+function pricedWish(
+  kind: 'list' | 'update',
+  { nfts, expiresAtSeconds }: PricedInput,
+): MarketWish | undefined {
+  const priced = nfts.flatMap(({ tokenId, priceLamports }) =>
+    priceLamports === undefined ? [] : [{ tokenId, priceLamports }],
+  )
+  const isWhole = expiresAtSeconds !== undefined && priced.length > 0 && priced.length === nfts.length
+  return isWhole ? { kind, nfts: priced, expiresAtSeconds } : undefined
+}
+
+const storeOf = flowStores<AskedMarket, MarketSteps, ExecutedMarket>()
+
+/** `wish` is undefined while not all of it is chosen. */
+function useMarket(collection: Collection, key: string, wish: MarketWish | undefined): MarketAction {
+  const { data: site } = useSiteConfig()
+  const { status: walletStatus, address } = useWallet()
+  const holdings = useHoldings(collection.id)
+  const priority = usePriorityFee(site, collection.id, 'swap')
+  const flow = useFlow({
+    site,
+    store: storeOf(`${collection.id} ${key}`),
+    load: async () => (await import('./flow.ts')).marketFlow(collection),
+    ...marketTexts(collection),
+  })
+  const decide = (wanted: MarketWish): ShownMarket => {
+    if (site === undefined) return { asked: undefined, refusal: undefined }
+    const isPaused = site.paused && PAUSED.has(wanted.kind)
+    const shown = decideMarket(wanted, {
+      collection,
+      terms: saleTermsOf(collection),
+      holdings,
+      priorityFeeLamports: priority.lamports,
+      nowSeconds: chainSeconds(),
+    })
+    return isPaused ? { asked: shown.asked, refusal: { code: 'paused' } } : shown
+  }
+  const { asked, refusal } = wish === undefined ? NOTHING : decide(wish)
+  const start: MarketAction['start'] = (anything, onDone) => flow.start(withNonce(anything), onDone)
+  return {
+    quote: asked?.quote,
+    refusal,
+    isConnected: walletStatus === 'connected',
+    walletAddress: address,
+    holdings,
+    priority,
+    status: flow.status,
+    isRunning: flow.isRunning,
+    submit: (onDone) => {
+      if (asked !== undefined && refusal === undefined) start(asked, onDone)
+    },
+    start,
+    decide,
+    checkAgain: (onDone) => {
+      const shown = flow.status?.shown
+      if (shown !== undefined) flow.checkAgain(shown, onDone)
+    },
+    dismiss: flow.dismiss,
+    card: flow.card,
+  }
+}
+
+const NOTHING: ShownMarket = { asked: undefined, refusal: undefined }
+
+/** A pause stops these alone. */
+const PAUSED: ReadonlySet<MarketWish['kind']> = new Set(['list', 'buy', 'offer'])
+
+/** Several offers at once each have a number of their own, which nobody needs to guess or not to guess. */
+function withNonce(asked: AskedMarket): AskedMarket {
+  if (asked.wish.kind !== 'offer') return asked
+  const [nonce = 0n] = crypto.getRandomValues(new BigUint64Array(1))
+  return { ...asked, wish: { ...asked.wish, nonce } }
+}
+
+const marketTexts = ({ id }: Collection): FlowTexts<AskedMarket, MarketSteps, ExecutedMarket> => ({
+  connect: CONNECT_TO_TRADE_NFTS,
+  done: (outcome, asked) => marketDoneToast(asked, outcome),
+  failed: (failure, asked) => marketFailedToast(asked, failure, walletStore.state.wallets),
+  keeps: () => true,
+  stale: () => [
+    { queryKey: ['api', 'user', 'nfts'] },
+    { queryKey: ['api', 'collections', id] },
+    { queryKey: ['api', 'nfts-of', id] },
+    { queryKey: ['api', 'nft-stats-of', id] },
+    { queryKey: ['api', 'nft', id] },
+    { queryKey: ['api', 'nfts-featured'] },
+    { queryKey: ['api', 'marketplace'] },
+    { queryKey: ['api', 'market-listings-of'] },
+    { queryKey: ['api', 'market-offers-of'] },
+    { queryKey: ['api', 'nfts-held-by'] },
+  ],
+})

@@ -1,0 +1,21 @@
+// One coin as every page about it reads it; the live stream keeps it true. Knows no wallet.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Collection } from '@twinmint/sdk/api/records/coin'
+import { ApiRequestError, apiGet } from '../data/api.ts'
+import { refetchUnlessFirst } from '../data/initial-data.ts'
+
+export const collectionKey = (id: string) => ['api', 'collections', id]
+
+/** By id or by mint address. */
+export const collectionOptions = (id: string) =>
+  queryOptions({
+    queryKey: collectionKey(id),
+    queryFn: ({ signal }) => apiGet<Collection>(`/api/collections/${encodeURIComponent(id)}`, { signal }),
+    refetchOnMount: refetchUnlessFirst,
+  })
+
+export const useCollection = (id: string) => useQuery(collectionOptions(id))
+
+export function isNotFound(error: Error): boolean {
+  return error instanceof ApiRequestError && (error.status === 404 || error.code === 'invalidAddress')
+}

@@ -1,4 +1,0 @@
-// Tells the other tabs of this browser that the session has changed, so that they read it again.
-import { keptText } from '../wire/kept.ts'
-
-export const sessionNote = keptText('twinmint.session')

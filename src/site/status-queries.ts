@@ -1,9 +1,0 @@
-// The state of the server, asked for again and again while somebody looks.
-import { useQuery } from '@tanstack/react-query'
-import type { Status } from './status-contract.ts'
-
-const EVERY_MS = 5_000
-
-export function useStatus() {
-  return useQuery<Status>({ queryKey: ['api', 'status'], refetchInterval: EVERY_MS })
-}
