@@ -109,6 +109,14 @@ export const COMMANDS = {
     needs: 'build',
     entry: 'dist/server/verify-content.js',
   },
+  'sdk:pack': {
+    does: 'Makes the SDK’s npm package in dist/sdk.',
+    entry: 'scripts/pack.mjs',
+  },
+  house: {
+    does: 'Prints packages, rooms and arrows, from the imports; fails when a figure rises.',
+    runs: [['vitest', 'run', 'tests/tidy.test.ts', '-t', 'figures of the house', '--silent=false']],
+  },
   'program:build': {
     does: 'Builds program/twinmint.so from source (Debian’s rustc-web and rust-web-src).',
     entry: 'program/build/build.ts',

@@ -112,11 +112,13 @@ export function contentFetcher({ origin, timeoutMs, signal }: Reaching): Fetchin
   return async (path, { bytesMax, isKeptTaken = false }) => {
     const late = AbortSignal.timeout(timeoutMs)
     try {
-      const response = await fetch(new URL(path, origin), {
+      // Node's types know no `cache`; its fetch keeps nothing.
+      const options = {
         credentials: 'omit',
         cache: isKeptTaken ? 'default' : 'no-store',
         signal: signal ? AbortSignal.any([signal, late]) : late,
-      })
+      } as const
+      const response = await fetch(new URL(path, origin), options)
       if (response.ok) return await bytesOf(response, bytesMax)
       const refusal = await bytesOf(response, REFUSAL_BYTES_MAX)
       return refusal.kind === 'bytes' && codeIn(refusal.bytes) === 'contentDamaged'
@@ -154,7 +156,7 @@ async function bytesOf({ body }: Response, bytesMax: number): Promise<Fetched> {
 
 /** The browser's own hash is the faster one, and is only there for pages that came by https or from this machine. */
 export async function fetchedBytes(bytes: Uint8Array<ArrayBuffer>): Promise<Fetched> {
-  const own: SubtleCrypto | undefined = globalThis.crypto.subtle
+  const own: typeof crypto.subtle | undefined = globalThis.crypto.subtle
   const digest = own === undefined ? sha256(bytes) : new Uint8Array(await own.digest('SHA-256', bytes))
   return { kind: 'bytes', bytes, digest }
 }
