@@ -2,17 +2,14 @@
 // figures as a market has them: most coins are quiet, a few are not. Needs a PostgreSQL; says so where there is none.
 // `npm run bench -- lists` takes 100,000; `BENCH_COLLECTIONS=1000000 npm run bench -- lists` a million. With
 // `BENCH_PLANS=1` it prints the plan of each query for docs/performance.md.
+
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import {
-  type Database,
-  openDatabase,
-  type Queryable,
-  type SqlValue,
-} from '../packages/server/database/database.ts'
+import { type Database, openDatabase, type Queryable } from '../packages/server/database/database.ts'
 import { migrate } from '../packages/server/database/migrate.ts'
+import type { SqlValue } from '../packages/server/database/prepared.ts'
 import { listCollections } from '../packages/server/index/list-store.ts'
 import { createClient } from '../tests/client.ts'
 import { postgres } from '../tests/services.ts'

@@ -1,5 +1,6 @@
 // The embedded chain: LiteSVM with a durable store and real time. Transactions run one after the other as they come and
 // are answered when the group they were written with is on disk. Must not know JSON, HTTP, or what any program is for.
+
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,14 +24,8 @@ import { type Faucet, openFaucet } from './faucet.ts'
 import { lockFolder } from './lock.ts'
 import { ChainRefusal, notProcessed } from './refusal.ts'
 import { BLOCKHASH_SLOTS, openSlots, type Slots } from './slots.ts'
-import {
-  type ChainStore,
-  type Genesis,
-  openStore,
-  type RecordedTransaction,
-  STORE_FILE,
-  signatureText,
-} from './store.ts'
+import { type ChainStore, type Genesis, openStore, STORE_FILE, signatureText } from './store.ts'
+import type { RecordedTransaction } from './store-rows.ts'
 import type { TransactionError } from './transaction-error.ts'
 import { type AccountView, type ChainAccount, openVm, type Simulation, type Vm } from './vm.ts'
 import { writtenBytes } from './write-bytes.ts'

@@ -1,5 +1,6 @@
 // Executed transactions on their way to the disk: those that wait are written as one group, then answered and told of.
 // After a write that failed nothing is acknowledged any more. Must not know how transactions are executed.
+
 import type { Address } from '@solana/kit'
 import { lamports } from '@twinmint/sdk/core/money'
 import type { AccountIndex } from './account-index.ts'
@@ -7,7 +8,8 @@ import type { ConfirmedTransaction, DurableGroup, EmbeddedChain } from './chain.
 import type { Executed } from './execute.ts'
 import { ChainRefusal } from './refusal.ts'
 import type { Slots } from './slots.ts'
-import type { ChainStore, RecordedTransaction } from './store.ts'
+import type { ChainStore } from './store.ts'
+import type { RecordedTransaction } from './store-rows.ts'
 import type { ChainAccount } from './vm.ts'
 
 interface Waiting {

@@ -1,11 +1,12 @@
 // Runs one transaction in the VM, and says what it did as the chain records it. Must not know the disk.
+
 import type { Address } from '@solana/kit'
 import type { DecodedTransaction } from '@twinmint/sdk/program/message'
 import { UPGRADEABLE_LOADER_PROGRAM } from '@twinmint/sdk/program/programs'
 import { requireGrowth, requireSizes } from './account-sizes.ts'
 import { notProcessed } from './refusal.ts'
 import { findMint, findTokenAccount, isTokenProgram } from './rpc/tokens.ts'
-import type { RecordedTransaction, TokenBalance } from './store.ts'
+import type { RecordedTransaction, TokenBalance } from './store-rows.ts'
 import type { AccountSummary, ChainAccount, Vm } from './vm.ts'
 
 /** Compiled code takes about ten times its size, and half of the loader's bytes are buffers, which are not compiled. */

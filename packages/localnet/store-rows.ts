@@ -1,11 +1,43 @@
 // How the store's accounts and transactions stand on disk. What is written once is read for ever. Large accounts are
 // read from the store's own buffer: 10 µs for half a megabyte, where a copy takes 50 µs and creates garbage.
+
 import type { Address } from '@solana/kit'
 import { addressBytes, addressOf } from '@twinmint/sdk/core/address'
 import type { Database } from 'lmdb'
-import type { RecordedTransaction, TokenBalance } from './store.ts'
 import type { TransactionError } from './transaction-error.ts'
+import type { InnerInstruction } from './vm.ts'
 import { type AccountView, asView, type ChainAccount } from './vm.ts'
+
+/** A transaction as it was executed. */
+export interface RecordedTransaction {
+  /** 1 for the chain's first transaction, then one more each. */
+  readonly sequence: number
+  readonly slot: number
+  readonly signature: string
+  readonly wire: Uint8Array
+  readonly err: TransactionError | null
+  readonly logs: readonly string[]
+  readonly computeUnits: number
+  readonly feeLamports: bigint
+  readonly balancesBefore: readonly bigint[]
+  readonly balancesAfter: readonly bigint[]
+  readonly tokensBefore: readonly TokenBalance[]
+  readonly tokensAfter: readonly TokenBalance[]
+  readonly innerInstructions: readonly {
+    readonly index: number
+    readonly instructions: readonly InnerInstruction[]
+  }[]
+  readonly returnData: { readonly programAddress: Address; readonly data: Uint8Array } | null
+}
+
+export interface TokenBalance {
+  readonly accountIndex: number
+  readonly mint: Address
+  readonly owner: Address
+  readonly program: Address
+  readonly amount: bigint
+  readonly decimals: number
+}
 
 const ACCOUNT_HEAD = 49
 

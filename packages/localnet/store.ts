@@ -1,6 +1,7 @@
 // What the chain keeps on disk, in LMDB: accounts, transactions in their order, and the two ways to find one. A group of
 // transactions is one LMDB transaction, so that after a crash each is there whole or not at all.
 // Must not know how transactions are executed.
+
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Address } from '@solana/kit'
@@ -9,6 +10,7 @@ import { assert } from '@twinmint/sdk/core/assert'
 import { decodeBase58, encodeBase58 } from '@twinmint/sdk/core/base58'
 import type { Today } from '@twinmint/sdk/internal/core/day-budget'
 import { type Database, open } from 'lmdb'
+import type { RecordedTransaction } from './store-rows.ts'
 import {
   type AccountTable,
   openAccountReader,
@@ -19,39 +21,7 @@ import {
   unpackAccount,
   unpackTransaction,
 } from './store-rows.ts'
-import type { TransactionError } from './transaction-error.ts'
-import type { AccountView, ChainAccount, InnerInstruction } from './vm.ts'
-
-export interface TokenBalance {
-  readonly accountIndex: number
-  readonly mint: Address
-  readonly owner: Address
-  readonly program: Address
-  readonly amount: bigint
-  readonly decimals: number
-}
-
-/** A transaction as it was executed. */
-export interface RecordedTransaction {
-  /** 1 for the chain's first transaction, then one more each. */
-  readonly sequence: number
-  readonly slot: number
-  readonly signature: string
-  readonly wire: Uint8Array
-  readonly err: TransactionError | null
-  readonly logs: readonly string[]
-  readonly computeUnits: number
-  readonly feeLamports: bigint
-  readonly balancesBefore: readonly bigint[]
-  readonly balancesAfter: readonly bigint[]
-  readonly tokensBefore: readonly TokenBalance[]
-  readonly tokensAfter: readonly TokenBalance[]
-  readonly innerInstructions: readonly {
-    readonly index: number
-    readonly instructions: readonly InnerInstruction[]
-  }[]
-  readonly returnData: { readonly programAddress: Address; readonly data: Uint8Array } | null
-}
+import type { AccountView, ChainAccount } from './vm.ts'
 
 export interface Genesis {
   readonly version: 1

@@ -1,5 +1,6 @@
 // A chain for the program's tests: LiteSVM with the committed program deployed through the real loader, wallets, and
 // every balance on it. Tests only.
+
 import { createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,6 +30,7 @@ import {
   type MarketAddresses,
   type NftAddresses,
 } from '@twinmint/sdk/program/addresses'
+import type { InnerInstruction } from '@twinmint/sdk/program/config-events'
 import { type ConfigEvent, decodeConfigEvents } from '@twinmint/sdk/program/config-events'
 import {
   acceptAdminInstruction,
@@ -39,7 +41,7 @@ import {
   unpauseInstruction,
   updateConfigInstruction,
 } from '@twinmint/sdk/program/config-instructions'
-import { decodeEvents, type InnerInstruction, type ProgramEvent } from '@twinmint/sdk/program/events'
+import { decodeEvents, type ProgramEvent } from '@twinmint/sdk/program/events'
 import {
   boostInstruction,
   buyExactOutInstruction,

@@ -1,10 +1,11 @@
 // Accounts and transactions as Solana's JSON-RPC writes them. u64s above what a double holds stay bigints; rpc.ts writes
 // them as digits. Must not know the methods that answer with them.
+
 import type { Address } from '@solana/kit'
 import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { type DecodedTransaction, decodeTransaction } from '@twinmint/sdk/program/message'
 import type { Pause } from '../slow-calls.ts'
-import type { RecordedTransaction, TokenBalance } from '../store.ts'
+import type { RecordedTransaction, TokenBalance } from '../store-rows.ts'
 import type { TransactionError } from '../transaction-error.ts'
 import type { AccountView, InnerInstruction } from '../vm.ts'
 import { type DataSlice, RPC_INVALID_REQUEST, RpcError } from './params.ts'

@@ -1,8 +1,9 @@
 // The methods that answer with what happened: signatures, transactions, blocks.
+
 import type { EmbeddedChain } from '../chain.ts'
 import { SLOT_FIRST } from '../slots.ts'
 import type { Pause } from '../slow-calls.ts'
-import type { RecordedTransaction } from '../store.ts'
+import type { RecordedTransaction } from '../store-rows.ts'
 import { bytesOfRecord, encodeTransactionEntry, memoOf, statusOf, TRANSACTION_ENCODINGS } from './encode.ts'
 import { configAt, type Method, withContext } from './method.ts'
 import {

@@ -3,10 +3,15 @@
 import type { Address } from '@solana/kit'
 import { type Lamports, lamports } from '../core/money.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
-import type { InnerInstruction } from './events.ts'
 import { EVENT_TAG } from './instructions.ts'
 import { SYSTEM_PROGRAM } from './programs.ts'
 import { readTerms, type Terms } from './terms.ts'
+
+/** An instruction that a program called while a transaction ran. */
+export interface InnerInstruction {
+  readonly programAddress: string
+  readonly data: Uint8Array
+}
 
 /** By the tag of the instruction, which is the event's kind. */
 const KINDS = {

@@ -2,7 +2,8 @@ import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { addressOf } from '../core/address.ts'
 import { Writer } from './bytes.ts'
-import { decodeEvents, type InnerInstruction } from './events.ts'
+import type { InnerInstruction } from './config-events.ts'
+import { decodeEvents } from './events.ts'
 
 const key = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte))
 const [program, hostile, mint, who] = [key(1), key(2), key(3), key(4)]

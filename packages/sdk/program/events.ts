@@ -1,8 +1,10 @@
 // The program's events: calls of itself (docs/decisions/0006). Only the program can sign for a market, as such a call
 // must, so an inner instruction of it with the event's tag, in a transaction that succeeded, is what happened.
+
 import type { Address } from '@solana/kit'
 import { type BaseUnits, baseUnits, type Lamports, lamports } from '../core/money.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
+import type { InnerInstruction } from './config-events.ts'
 import { isConfigEvent } from './config-events.ts'
 import { type FeeSharesEvent, readFeeSharesEvent } from './fee-shares.ts'
 import { EVENT_TAG, type LaunchTexts, TAGS } from './instructions.ts'
@@ -74,12 +76,6 @@ export type ProgramEvent = EventFields &
     | { readonly kind: 'claimCreatorFees'; readonly lamportsOut: Lamports }
     | { readonly kind: 'collect'; readonly lamportsOut: Lamports }
   )
-
-/** An instruction that a program called while a transaction ran. */
-export interface InnerInstruction {
-  readonly programAddress: string
-  readonly data: Uint8Array
-}
 
 const FLAG_GRADUATED = 1
 const FLAG_MINTED = 2

@@ -9,11 +9,13 @@ import { holderOf, type KeyHolder } from '../program/key-holder.ts'
 import { UPGRADEABLE_LOADER_PROGRAM } from '../program/programs.ts'
 import type { ReadAccount } from './answers.ts'
 import { decodeAs, type Result } from './lines.ts'
-import type { CoinReading } from './reading.ts'
 
 /** What the keys are read from. */
-type KeyAccounts = Pick<CoinReading, 'programAddress' | 'programData'> & {
-  readonly accounts: Pick<CoinReading['accounts'], 'program' | 'config'>
+interface KeyAccounts {
+  readonly programAddress: string
+  readonly accounts: { readonly program: ReadAccount | undefined; readonly config: ReadAccount | undefined }
+  /** The program's own data account: its head, or the whole of it. */
+  readonly programData: ReadAccount | undefined
 }
 
 export interface ProgramKeys {

@@ -2,7 +2,19 @@
 import type { Market } from '../program/accounts.ts'
 import type { MintAccount, TokenAccount } from '../program/mint.ts'
 import type { ReadAccount } from './answers.ts'
-import type { AccountName } from './reading.ts'
+
+/** The accounts of one coin, in the order in which they are read. */
+export const ACCOUNT_NAMES = [
+  'program',
+  'config',
+  'mint',
+  'market',
+  'vault',
+  'escrow',
+  'escrowVault',
+  'collection',
+] as const
+export type AccountName = (typeof ACCOUNT_NAMES)[number]
 
 /** `trust`: true, and yet somebody could change it. `unread`: what it is about did not come, which says nothing. */
 export type Verdict = 'holds' | 'trust' | 'broken' | 'unread'

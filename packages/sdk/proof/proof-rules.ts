@@ -11,10 +11,11 @@ import { decodeMarket } from '../program/accounts.ts'
 import { decodeMint, decodeTokenAccount } from '../program/mint.ts'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../program/programs.ts'
 import { authorityLines, programLines } from './authorities.ts'
+import type { AccountName } from './lines.ts'
 import { type Decoded, decodeAs, lineOf, type ProofLine, type Result, type Sum } from './lines.ts'
 import { guardLine, productLine, reserveLine, solLine } from './market-lines.ts'
 import { nftMarketLines, type ShownListed } from './nft-market/lines.ts'
-import type { AccountName, CoinReading } from './reading.ts'
+import type { CoinReading } from './reading.ts'
 import { amountText, sumSaid } from './sums.ts'
 
 export interface Proof {

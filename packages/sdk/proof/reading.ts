@@ -1,5 +1,6 @@
 // What a proof reads: the accounts of one coin, all in one call and so of one slot, from any node. Pure but for the call
 // that it is given; decides nothing.
+
 import type { Address } from '@solana/kit'
 import { addressBytes } from '../core/address.ts'
 import { decodeMarket, type Market } from '../program/accounts.ts'
@@ -23,10 +24,8 @@ import {
   whole,
 } from './answers.ts'
 import { type LoadHeads, type Owners, readOwners } from './keys.ts'
+import { ACCOUNT_NAMES, type AccountName } from './lines.ts'
 import { isSettled, type NftMarketReading, readNftMarket } from './nft-market/reading.ts'
-
-const NAMES = ['program', 'config', 'mint', 'market', 'vault', 'escrow', 'escrowVault', 'collection'] as const
-export type AccountName = (typeof NAMES)[number]
 
 /** All coin accounts of a coin, counted by whoever's node lists them. */
 export interface CountedHolders {
@@ -130,15 +129,17 @@ async function readOnce(ask: Ask, coin: CoinToRead): Promise<CoinReading> {
   const load = headLoader(ask)
   const [answer, [programData], holders, nftMarket] = await Promise.all([
     ask('getMultipleAccounts', [
-      NAMES.map((name) => named[name]),
+      ACCOUNT_NAMES.map((name) => named[name]),
       { encoding: 'base64', commitment: COMMITMENT },
     ]),
     load([await deriveProgramDataAddress(programAddress)], PROGRAM_DATA_HEAD_BYTES),
     coin.countHolders ? whereListed(countHolders(ask, mintAddress)) : undefined,
     coin.countNftMarket ? whereListed(readNftMarket(ask, programAddress, mintAddress)) : undefined,
   ])
-  const found = accountsOf(answer, NAMES.length)
-  const accounts = Object.fromEntries(NAMES.map((name, i) => [name, found[i]])) as CoinReading['accounts']
+  const found = accountsOf(answer, ACCOUNT_NAMES.length)
+  const accounts = Object.fromEntries(
+    ACCOUNT_NAMES.map((name, i) => [name, found[i]]),
+  ) as CoinReading['accounts']
   return {
     slot: whole(field(field(answer, 'context'), 'slot')),
     programAddress,

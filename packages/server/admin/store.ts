@@ -8,7 +8,8 @@ import type {
   Marks,
   WaitlistEntry,
 } from '@twinmint/sdk/internal/api/admin/contract'
-import type { Queryable, SqlValue } from '../database/database.ts'
+import type { Queryable } from '../database/database.ts'
+import type { SqlValue } from '../database/prepared.ts'
 import { likeText, matchesAny, searchPatterns } from '../database/search.ts'
 
 /** Time and id of the last row seen. */

@@ -1,5 +1,6 @@
 // The product's only door to Solana: reads accounts, submits transactions and tells of the program's. It speaks JSON-RPC
 // through kit and to nothing else; whether a cluster or the embedded chain answers is decided where `rpc` is made.
+
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -18,7 +19,7 @@ import {
 import { decodeBase58 } from '@twinmint/sdk/core/base58'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import type { Writer } from '@twinmint/sdk/internal/core/day-budget'
-import type { InnerInstruction } from '@twinmint/sdk/program/events'
+import type { InnerInstruction } from '@twinmint/sdk/program/config-events'
 import {
   type DecodedTransaction,
   decodeTransaction,

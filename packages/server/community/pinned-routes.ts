@@ -11,10 +11,22 @@ import {
 } from '@twinmint/sdk/api/community/rules'
 import { coinParamsSchema } from '@twinmint/sdk/api/records/coin'
 import { Refusal } from '@twinmint/sdk/core/errors'
+import type { Database } from '../database/database.ts'
 import { type App, nothingSchema } from '../http/calls.ts'
 import { requireSignedIn } from '../http/http.ts'
-import type { CommunityDeps } from './routes.ts'
+import type { LiveHub } from '../http/live/hub.ts'
 import { findMessage, findPinned, latestReplies, pinMessage, unpinMessage } from './store.ts'
+
+export interface CommunityDeps {
+  readonly db: Database
+  readonly collections: {
+    mintOf(idOrMint: string): Promise<{ readonly id: string }>
+    load(id: string): Promise<{ readonly creatorAddress: string }>
+  }
+  readonly live: Pick<LiveHub, 'publish'>
+  /** The number of these coins' comments has changed. */
+  readonly onCounted: (collectionIds: readonly string[]) => void
+}
 
 const PIN_LIMIT = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
 

@@ -45,8 +45,8 @@ import type { Database } from '../database/database.ts'
 import { type App, nothingSchema } from '../http/calls.ts'
 import { cursorText, decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { requireAdmin, requireSignedIn } from '../http/http.ts'
-import type { LiveHub } from '../http/live/hub.ts'
 import { recordAdminAction } from '../session/audit.ts'
+import type { CommunityDeps } from './pinned-routes.ts'
 import { pinnedRoutes } from './pinned-routes.ts'
 import {
   changeState,
@@ -61,17 +61,6 @@ import {
   listReported,
   type StateChange,
 } from './store.ts'
-
-export interface CommunityDeps {
-  readonly db: Database
-  readonly collections: {
-    mintOf(idOrMint: string): Promise<{ readonly id: string }>
-    load(id: string): Promise<{ readonly creatorAddress: string }>
-  }
-  readonly live: Pick<LiveHub, 'publish'>
-  /** The number of these coins' comments has changed. */
-  readonly onCounted: (collectionIds: readonly string[]) => void
-}
 
 const OPEN_COUNT_MAX = 1_000
 const reportKeySchema = z.tuple([

@@ -8,7 +8,8 @@ import {
   type MessageState,
   type ReportedRow,
 } from '@twinmint/sdk/api/community/rules'
-import { type Database, type Queryable, type SqlValue } from '../database/database.ts'
+import { type Database, type Queryable } from '../database/database.ts'
+import type { SqlValue } from '../database/prepared.ts'
 import { idAtMs, newMessageId } from './message-id.ts'
 
 const COLUMNS = `

@@ -10,10 +10,9 @@ import pg from 'pg'
 import { asDatabaseError, DatabaseError } from './failure.ts'
 import { ANSWER_MS, EMBEDDED_MS, LINE_MS, type Limits, UNLIMITED } from './limits.ts'
 import { type Asked, openSession, type Session } from './pglite-session.ts'
+import type { SqlValue } from './prepared.ts'
 import { prepared, types } from './prepared.ts'
 import { answersOf } from './silence.ts'
-
-export type SqlValue = string | number | boolean | null | Date | readonly (string | number | null)[]
 
 export interface Queryable {
   /**

@@ -1,8 +1,9 @@
 // The thread of the embedded database, from its start to its end: statements are handed over as they come and answered in order. Ends
 // it where a statement takes too long, since PGlite knows no limit and nothing else interrupts WebAssembly.
+
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { SqlValue } from './database.ts'
 import { DatabaseError } from './failure.ts'
+import type { SqlValue } from './prepared.ts'
 
 /** What goes to the worker and comes back, in order. */
 export interface WorkerRequest {

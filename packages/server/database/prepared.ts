@@ -1,8 +1,9 @@
 // How statements are handed to the driver, for both databases: each text under a name of its own, so that a connection
 // parses and plans it once.
 import pg from 'pg'
-import type { SqlValue } from './database.ts'
 import { PLANNED_ANEW } from './plan-once.ts'
+
+export type SqlValue = string | number | boolean | null | Date | readonly (string | number | null)[]
 
 /** What fits a pattern may be one row or most of them: such a statement is planned anew for every value. */
 const dependsOnValue = (text: string) => / like \$\d/.test(text) || text.includes(PLANNED_ANEW)

@@ -2,10 +2,15 @@
 // before anybody hears of it.
 import type { QueryClient } from '@tanstack/react-query'
 import type { Store } from '../ui/store.ts'
-import type { LiveStatus } from './live.ts'
 import { applyLiveEvent } from './live-cache.ts'
 import type { LiveEvent } from '@twinmint/sdk/api/records/live'
 import type { LiveTopic } from '@twinmint/sdk/api/records/topics'
+
+/**
+ * `behind`: the stream is down or mute, and the queries of the screen are polled (live-polling.ts). `late`: it works, and in a moment
+ * everything that was missed is read again.
+ */
+export type LiveStatus = 'idle' | 'live' | 'connecting' | 'behind' | 'late'
 
 type Listener = (event: LiveEvent) => void
 

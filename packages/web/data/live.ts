@@ -1,5 +1,6 @@
 // The page's end of `GET /api/live`: one stream a tab, for the topics of everything that is mounted, written into the
 // query cache. The stream's code is loaded after the first paint.
+import type { LiveStatus } from './live-stream.ts'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { createStore } from '../ui/store.ts'
 import { connection, wasAway } from './connection.ts'
@@ -7,12 +8,6 @@ import type { LiveStream } from './live-stream.ts'
 import { queryClient } from './query-client.ts'
 import type { LiveEvent } from '@twinmint/sdk/api/records/live'
 import { isOfTopic, type LiveTopic } from '@twinmint/sdk/api/records/topics'
-
-/**
- * `behind`: the stream is down or mute, and the queries of the screen are polled (live-polling.ts). `late`: it works, and in a moment
- * everything that was missed is read again.
- */
-export type LiveStatus = 'idle' | 'live' | 'connecting' | 'behind' | 'late'
 
 const status = createStore<LiveStatus>('idle')
 let loading: Promise<LiveStream> | undefined

@@ -9,8 +9,8 @@ import { formatMoney, formatPrice, groupThousands } from '../ui/format.ts'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
+import type { SiteTerms } from './calculate.ts'
 import { type Answer, calculate, capSol, curvePoints, priceText } from './calculate.ts'
-import type { SiteTerms } from './facts.ts'
 
 const OPENINGS = [FORM_OPENING_LAMPORTS, lamports(10_000_000_000n), STANDARD_OPENING_LAMPORTS].map(
   (opening) => ({ value: opening.toString(), label: `${solText(opening)} SOL` }),

@@ -19,7 +19,21 @@ import {
   solText,
 } from '@twinmint/sdk/core/money'
 import { openingFigures } from '@twinmint/sdk/core/opening'
-import type { SiteTerms } from './facts.ts'
+import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
+
+/** What of the site's configuration figures follow from. */
+export type SiteTerms = Pick<
+  SiteConfig,
+  | 'solUsd'
+  | 'graduationMarketCapLamports'
+  | 'boostPriceLamports'
+  | 'boostSeconds'
+  | 'sellFeeBps'
+  | 'creatorShareBps'
+  | 'royaltyBps'
+  | 'marketFeeBps'
+  | 'faucetLamports'
+>
 
 /** The calculator's markets have no guard, so the moment is of no matter. */
 const NO_GUARD = { nowSeconds: 0n }

@@ -43,8 +43,9 @@ import { SESSION_DAYS_MAX } from '../../server/session/store.ts'
 import type { Inline } from './blocks.ts'
 import { readPage, searchParts } from './build/build.ts'
 import { parseMarkdown } from './build/markdown.ts'
+import type { SiteTerms } from './calculate.ts'
 import { calculate, curvePoints, openedState, stateAfter } from './calculate.ts'
-import { FIXED_FACTS, factsOf, type SiteTerms } from './facts.ts'
+import { FIXED_FACTS, factsOf } from './facts.ts'
 import { searchDocs } from './search.ts'
 
 const SITE: SiteTerms = {

@@ -38,23 +38,8 @@ import {
   SLIPPAGE_PERCENT_DEFAULT,
 } from '@twinmint/sdk/core/slippage'
 import { SURCHARGE_ASK_BPS } from '@twinmint/sdk/core/surcharge'
-import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { LISTING_BYTES, OFFER_BYTES } from '@twinmint/sdk/program/nft-market'
-import { openedState, stateAfter } from './calculate.ts'
-
-/** What of the site's configuration figures follow from. */
-export type SiteTerms = Pick<
-  SiteConfig,
-  | 'solUsd'
-  | 'graduationMarketCapLamports'
-  | 'boostPriceLamports'
-  | 'boostSeconds'
-  | 'sellFeeBps'
-  | 'creatorShareBps'
-  | 'royaltyBps'
-  | 'marketFeeBps'
-  | 'faucetLamports'
->
+import { openedState, type SiteTerms, stateAfter } from './calculate.ts'
 
 const percent = (bps: number): string => `${bpsText(bps)} %`
 const sol = (amount: string): string => groupThousands(solText(lamports(BigInt(amount))))

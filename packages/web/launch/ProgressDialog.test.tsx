@@ -5,8 +5,8 @@ import { lamports } from '@twinmint/sdk/core/money'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { LaunchView } from './ProgressDialog.tsx'
 import ProgressDialog from './ProgressDialog.tsx'
-import type { LaunchView } from './queries.ts'
 
 const picture = new Blob(['what the server stored'], { type: 'image/webp' })
 const VIEW: LaunchView = {

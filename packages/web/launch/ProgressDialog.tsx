@@ -2,6 +2,7 @@
 // steps as they are done. Loaded before it is needed, and not with the form.
 
 import type { Step as FlowStep } from '@twinmint/sdk/actions/signing/flow'
+import type { PreparedLaunch } from '@twinmint/sdk/api/launch/contract'
 import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { Check } from 'lucide-react'
 import { useEffect } from 'react'
@@ -14,9 +15,23 @@ import { fileSizeText, groupThousands } from '../ui/format.ts'
 import { Spinner } from '../ui/Logo.tsx'
 import { ChoiceLines } from './ChoiceLines.tsx'
 import { CostLines } from './CostLines.tsx'
+import type { LaunchShown } from './flow.ts'
 import { networkText } from './launch-texts.ts'
 import { useObjectUrl } from './picture/object-url.ts'
-import type { LaunchView } from './queries.ts'
+
+/** What the dialog shows: first the wait for the wallet with the exact cost, then the steps that are done. */
+export interface LaunchView {
+  /** How much of the form and its picture has gone; undefined before it begins. */
+  readonly sent: Sent | undefined
+  readonly cost: PreparedLaunch['estimatedFees'] | undefined
+  /** What is about to be signed; undefined of a launch that was signed before. */
+  readonly shown: LaunchShown | undefined
+  /** The step being worked on, 1 to 4; 5 when all are done. */
+  readonly step: 1 | 2 | 3 | 4 | 5
+  readonly metadata: { readonly created: number; readonly total: number }
+  /** 0 to 100; only ever what the server reported. */
+  readonly progress: number
+}
 
 const STEPS = [
   'Creating Memecoin',

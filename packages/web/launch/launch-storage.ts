@@ -5,7 +5,7 @@ import { FORM_CHOICES } from '@twinmint/sdk/actions/launch/choices'
 import type { LaunchedForm, PreparedLaunch } from '@twinmint/sdk/api/launch/contract'
 import type { CoinLinks, LinkKind } from '@twinmint/sdk/content/links'
 import { keptText, readKept } from '../data/browser-storage.ts'
-import type { LaunchFieldValues } from './form/LaunchFields.tsx'
+import type { LaunchFieldValues } from './form/values.ts'
 import { pictureNote } from './picture/picture-mark.ts'
 import { sentText } from './sent-launch.ts'
 

@@ -1,31 +1,18 @@
 // Launches as the page follows them: the flow, its progress, and one that was left in the middle.
+
 import { useQuery } from '@tanstack/react-query'
 import type { Outcome, SigningFailure } from '@twinmint/sdk/actions/signing/flow'
-import type { LaunchProgress, PreparedLaunch } from '@twinmint/sdk/api/launch/contract'
+import type { LaunchProgress } from '@twinmint/sdk/api/launch/contract'
 import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { useState } from 'react'
 import { apiPost, isAbort } from '../data/api.ts'
 import { SITE_KEY } from '../data/query-client.ts'
-import type { Sent } from '../data/upload.ts'
 import { isTakingOver } from '../ui/hydration/hydration.ts'
 import { type FlowTexts, useFlow } from '../wallet/use-flow.ts'
-import type { Launched, LaunchListener, LaunchOrder, LaunchShown } from './flow.ts'
+import type { Launched, LaunchListener, LaunchOrder } from './flow.ts'
 import { forgetSent, type SentLaunch, sentLaunch } from './launch-storage.ts'
 import { LAUNCH_TEXTS, type LaunchVariant, launchedText, launchFailedToast } from './launch-texts.ts'
-
-/** What the dialog shows: first the wait for the wallet with the exact cost, then the steps that are done. */
-export interface LaunchView {
-  /** How much of the form and its picture has gone; undefined before it begins. */
-  readonly sent: Sent | undefined
-  readonly cost: PreparedLaunch['estimatedFees'] | undefined
-  /** What is about to be signed; undefined of a launch that was signed before. */
-  readonly shown: LaunchShown | undefined
-  /** The step being worked on, 1 to 4; 5 when all are done. */
-  readonly step: 1 | 2 | 3 | 4 | 5
-  readonly metadata: { readonly created: number; readonly total: number }
-  /** 0 to 100; only ever what the server reported. */
-  readonly progress: number
-}
+import type { LaunchView } from './ProgressDialog.tsx'
 
 const NOTHING_DONE: LaunchView = {
   sent: undefined,

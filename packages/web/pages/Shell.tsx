@@ -1,9 +1,11 @@
 // Around every page: ticker, header, footer, messages, the list of wallets; and what a change of page needs.
+
 import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { useConnection } from '../data/connection.ts'
 import { endFirstData } from '../data/initial-data.ts'
-import { type LiveStatus, useLiveStatus } from '../data/live.ts'
+import { useLiveStatus } from '../data/live.ts'
+import type { LiveStatus } from '../data/live-stream.ts'
 import { BoostedTicker } from '../markets/discover/BoostedTicker.tsx'
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx'
 import { useSiteConfig } from '../shared/queries.ts'

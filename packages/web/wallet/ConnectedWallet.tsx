@@ -1,16 +1,30 @@
 // The connected wallet's button: what it has in SOL and its address, and a small menu with the balance to the lamport, to copy
 // and to disconnect.
+
 import { ChevronDown, Copy, LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { writeToClipboard } from '../ui/amounts.tsx'
+import type { ButtonSize, ButtonVariant } from '../ui/Button.tsx'
 import { Button } from '../ui/Button.tsx'
 import { formatSolShort, shortAddress } from '../ui/format.ts'
 import { showToast } from '../ui/toasts/toast.ts'
 import { useWalletBalance } from './balance.ts'
 import { DEMO_WALLET_NAME } from './connecting/options.ts'
 import { isDemoUnkept } from './connecting/storage-blocked.ts'
-import type { WalletButtonProps } from './WalletButton.tsx'
 import { useWallet } from './wallet.ts'
+
+export interface WalletButtonProps {
+  readonly size?: ButtonSize | undefined
+  readonly variant?: ButtonVariant | undefined
+  readonly className?: string | undefined
+  /** The form around it waits for the wallet of the last visit. */
+  readonly isConnecting?: boolean
+  /** At the top of the menu: the balance. */
+  readonly menuTop?: ReactNode
+  /** Lines of the menu, each with `MENU_ITEM`. */
+  readonly menuItems?: ReactNode
+}
 
 export default function ConnectedWallet({
   address,

@@ -1,6 +1,7 @@
 // What of a coin moves after its launch, as readers of all coins hear it, and what becomes of a known coin by it. Pure.
+
 import type { Collection, ListedCoin } from './coin.ts'
-import type { LiveEvent } from './live.ts'
+import type { FigureColumns, LiveEvent } from './live.ts'
 import { isBeyond } from './newer.ts'
 
 /** Without what stays as it was launched, and without the course of the price, of which only the last point follows from the rest. */
@@ -40,9 +41,6 @@ export const figuresOf = ({
 }: Collection) => figures
 
 export type CoinFigures = ReturnType<typeof figuresOf>
-
-/** Of each field every coin's, in one order: half of the bytes of records that each name their fields. */
-export type FigureColumns = Readonly<Record<string, readonly unknown[]>>
 
 export function columnsOf(figures: readonly CoinFigures[]): FigureColumns {
   const columns: Record<string, unknown[]> = {}

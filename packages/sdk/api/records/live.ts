@@ -1,9 +1,11 @@
 // What the live stream tells, and how it is asked for.
 import { z } from 'zod'
 import type { Collection } from './coin.ts'
-import type { FigureColumns } from './coin-figures.ts'
 import type { ChatMessage, Comment } from './message.ts'
 import type { Activity, Trade } from './trade.ts'
+
+/** Of each field every coin's, in one order: half of the bytes of records that each name their fields. */
+export type FigureColumns = Readonly<Record<string, readonly unknown[]>>
 
 /** What people write: comments of a coin, and the chat. */
 export type CommunityEvent =

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { usePlayMoney } from '../../wallet/balance.ts'
 import { PlayMoneyButton } from '../../wallet/PlayMoneyButton.tsx'
 import { CostLines } from '../CostLines.tsx'
-import type { LaunchFieldValues } from './LaunchFields.tsx'
+import type { LaunchFieldValues } from './values.ts'
 
 const LaunchFee = later(() => import('./LaunchFee.tsx'))
 

@@ -4,37 +4,14 @@ import { counterText } from '@twinmint/sdk/actions/launch/cost'
 import {
   characterCount,
   DESCRIPTION_CHARACTERS_MAX,
-  type LaunchField,
   NAME_CHARACTERS_MAX,
   SYMBOL_CHARACTERS_MAX,
 } from '@twinmint/sdk/actions/launch/rules'
-import type { LinkKind } from '@twinmint/sdk/content/links'
 import type { ReactNode } from 'react'
 import { Field } from '../../ui/Field.tsx'
 import { submitOnEnter, TextArea, TextInput } from '../../ui/TextInput.tsx'
 import { LinksChoice } from './LinksChoice.tsx'
-
-export interface LaunchFieldValues {
-  readonly name: string
-  readonly symbol: string
-  readonly collectionName: string
-  readonly description: string
-  /** As typed. */
-  readonly links: Readonly<Record<LinkKind, string>>
-  /** Lamports, of one of the form's openings. */
-  readonly openingReserveLamports: string
-  readonly guard: boolean
-  readonly devBuyAmount: string
-  readonly boostLaunch: boolean
-}
-
-export interface LaunchFieldsProps {
-  readonly values: LaunchFieldValues
-  readonly errorOf: (field: LaunchField) => string | undefined
-  readonly onChange: (change: Partial<LaunchFieldValues>) => void
-  /** The field was left: from now on its error is shown. */
-  readonly onLeave: (field: LaunchField) => void
-}
+import type { LaunchFieldsProps } from './values.ts'
 
 export function LaunchFields(props: LaunchFieldsProps) {
   const { values, errorOf, onChange, onLeave } = props

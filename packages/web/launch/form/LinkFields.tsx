@@ -1,9 +1,10 @@
 // The fields of a coin's links, loaded when somebody wants them.
+
 import { decideLinks, LINK_KINDS, type LinkKind } from '@twinmint/sdk/content/links'
 import { LINK_SIGNS } from '../../shared/links/icons.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
-import type { LaunchFieldsProps } from './LaunchFields.tsx'
+import type { LaunchFieldsProps } from './values.ts'
 
 const PLACEHOLDERS: Readonly<Record<LinkKind, string>> = {
   website: 'frog.example',

@@ -4,7 +4,7 @@ import { LINK_KINDS } from '@twinmint/sdk/content/links'
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { later } from '../../ui/lazy.tsx'
-import type { LaunchFieldsProps } from './LaunchFields.tsx'
+import type { LaunchFieldsProps } from './values.ts'
 
 const LinkFields = later(() => import('./LinkFields.tsx'))
 

@@ -20,8 +20,8 @@ import { Field } from '../../ui/Field.tsx'
 import { stepOnArrows, submitOnEnter, TextInput } from '../../ui/TextInput.tsx'
 import { CheckBox } from './CheckBox.tsx'
 import { GuardChoice } from './GuardChoice.tsx'
-import type { LaunchFieldsProps } from './LaunchFields.tsx'
 import { OpeningChoice } from './OpeningChoice.tsx'
+import type { LaunchFieldsProps } from './values.ts'
 
 export interface MarketFieldsProps extends LaunchFieldsProps {
   /** Undefined until the chain's terms are known. */

@@ -7,8 +7,8 @@ import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NO_LINKS } from '../launch-storage.ts'
-import type { LaunchFieldValues } from './LaunchFields.tsx'
 import { LinksChoice } from './LinksChoice.tsx'
+import type { LaunchFieldValues } from './values.ts'
 
 let unmount = async () => {}
 beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))

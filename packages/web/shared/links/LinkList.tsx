@@ -1,12 +1,21 @@
 // Where a coin is found elsewhere, as it was launched with: signs on cards and in the strip, words where there is room. Whoever
 // follows one is told first where it leads.
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { type MouseEvent, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '../../ui/class-names.ts'
 import { later } from '../../ui/lazy.tsx'
-import type { CoinLinksProps } from './CoinLinks.tsx'
 import { LINK_SIGNS } from './icons.tsx'
 import { isKnownSite, LEAVES, type Way, wayOf } from './leaving.ts'
+
+export interface CoinLinksProps {
+  readonly collection: Pick<Collection, 'name' | 'links'>
+  /** Signs alone, as on a card, or with words. */
+  readonly kind: 'signs' | 'words'
+  readonly className?: string
+  /** Somebody is about to be asked whether to follow one: a menu with the links closes. */
+  readonly onAsk?: (() => void) | undefined
+}
 
 const LeaveDialog = later(() => import('./LeaveDialog.tsx'))
 

@@ -1,5 +1,6 @@
 // The best offer for an NFT that can be taken now, and for its owner the button that takes it.
 
+import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { Nft } from '@twinmint/sdk/api/records/nft'
 import { coinsValueOf } from '../../../shared/nft-price.ts'
 import { Sol, useClockText } from '../../../ui/amounts.tsx'
@@ -7,7 +8,12 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
 import { fillableOffers } from '../offers.ts'
 import { useOffersFor } from '../queries.ts'
-import type { NftPartProps } from './PriceBox.tsx'
+
+export interface NftPartProps {
+  readonly nft: Nft
+  readonly collection: Collection
+  readonly walletAddress: string | undefined
+}
 
 export default function BestOffer({
   nft,

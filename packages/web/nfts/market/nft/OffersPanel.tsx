@@ -12,7 +12,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx'
 import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
 import { fillableOffers, offeredText } from '../offers.ts'
 import { useOffersFor } from '../queries.ts'
-import type { NftPartProps } from './PriceBox.tsx'
+import type { NftPartProps } from './BestOffer.tsx'
 
 export default function OffersPanel({ nft, collection, walletAddress }: NftPartProps) {
   const list = useOffersFor(nft.collectionId, nft.tokenId)

@@ -1,7 +1,6 @@
 // What an NFT costs, what is offered for it, and what its owner or anybody else can do about it.
 
 import type { Collection } from '@twinmint/sdk/api/records/coin'
-import type { Nft } from '@twinmint/sdk/api/records/nft'
 import type { NftListing } from '@twinmint/sdk/api/records/nft-market'
 import { type ReactNode, Suspense } from 'react'
 import { coinsValueOf, dueOf, isOpen, premiumText } from '../../../shared/nft-price.ts'
@@ -10,14 +9,9 @@ import { formatExactTime } from '../../../ui/format.ts'
 import { later } from '../../../ui/lazy.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
+import type { NftPartProps } from './BestOffer.tsx'
 
 const BestOffer = later(() => import('./BestOffer.tsx'))
-
-export interface NftPartProps {
-  readonly nft: Nft
-  readonly collection: Collection
-  readonly walletAddress: string | undefined
-}
 
 /** For one that a wallet holds; the others are the swap's. */
 export function PriceBox(props: NftPartProps) {

@@ -1,4 +1,5 @@
 // What one NFT was sold for: its course as a small chart, and each sale, the latest first.
+
 import { LoadFailure } from '../../../shared/LoadFailure.tsx'
 import { LoadMoreOf } from '../../../shared/LoadMoreOf.tsx'
 import { useSiteConfig } from '../../../shared/queries.ts'
@@ -9,7 +10,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx'
 import { Sparkline } from '../../../ui/Sparkline.tsx'
 import { useSales } from '../queries.ts'
-import type { NftPartProps } from './PriceBox.tsx'
+import type { NftPartProps } from './BestOffer.tsx'
 
 export default function PriceHistory({ nft, walletAddress }: NftPartProps) {
   const list = useSales(nft.collectionId, nft.tokenId)
