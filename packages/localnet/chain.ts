@@ -17,6 +17,7 @@ import {
 import { SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
 import { type AccountIndex, openAccountIndex } from './account-index.ts'
 import { requireGrowth, requireSizes } from './account-sizes.ts'
+import type { ConfirmedTransaction, DurableGroup } from './commit-queue.ts'
 import { openCommits } from './commit-queue.ts'
 import { execute } from './execute.ts'
 import { openTurns } from './execution-queue.ts'
@@ -37,22 +38,6 @@ const WAITING_MAX = 4_096
 /** Bytes of waiting transactions above which new ones are refused: one transaction can log a megabyte. */
 const WAITING_BYTES_MAX = 64 * 1024 * 1024
 
-/** A transaction that is on disk. */
-export interface ConfirmedTransaction {
-  /** 1 for the chain's first transaction, then one more each. */
-  readonly sequence: number
-  readonly signature: string
-  readonly slot: number
-  readonly blockTimeSeconds: number
-  readonly err: TransactionError | null
-  readonly logs: readonly string[]
-  readonly innerInstructions: RecordedTransaction['innerInstructions']
-  readonly computeUnits: number
-  readonly feeLamports: Lamports
-  readonly addresses: readonly Address[]
-  readonly wire: Uint8Array
-}
-
 export interface SignatureEntry {
   readonly signature: string
   readonly slot: number
@@ -65,13 +50,6 @@ export interface SignatureRange {
   readonly before?: string
   readonly until?: string
   readonly limit?: number
-}
-
-/** What became durable together. */
-export interface DurableGroup {
-  readonly slot: number
-  readonly transactions: readonly ConfirmedTransaction[]
-  readonly accounts: ReadonlyMap<Address, ChainAccount | undefined>
 }
 
 export interface EmbeddedChain {

@@ -2,15 +2,39 @@
 // After a write that failed nothing is acknowledged any more. Must not know how transactions are executed.
 
 import type { Address } from '@solana/kit'
+import type { Lamports } from '@twinmint/sdk/core/money'
 import { lamports } from '@twinmint/sdk/core/money'
 import type { AccountIndex } from './account-index.ts'
-import type { ConfirmedTransaction, DurableGroup, EmbeddedChain } from './chain.ts'
 import type { Executed } from './execute.ts'
 import { ChainRefusal } from './refusal.ts'
 import type { Slots } from './slots.ts'
 import type { ChainStore } from './store.ts'
 import type { RecordedTransaction } from './store-rows.ts'
+import type { TransactionError } from './transaction-error.ts'
 import type { ChainAccount } from './vm.ts'
+
+/** A transaction that is on disk. */
+export interface ConfirmedTransaction {
+  /** 1 for the chain's first transaction, then one more each. */
+  readonly sequence: number
+  readonly signature: string
+  readonly slot: number
+  readonly blockTimeSeconds: number
+  readonly err: TransactionError | null
+  readonly logs: readonly string[]
+  readonly innerInstructions: RecordedTransaction['innerInstructions']
+  readonly computeUnits: number
+  readonly feeLamports: Lamports
+  readonly addresses: readonly Address[]
+  readonly wire: Uint8Array
+}
+
+/** What became durable together. */
+export interface DurableGroup {
+  readonly slot: number
+  readonly transactions: readonly ConfirmedTransaction[]
+  readonly accounts: ReadonlyMap<Address, ChainAccount | undefined>
+}
 
 interface Waiting {
   readonly record: RecordedTransaction
@@ -33,8 +57,8 @@ export interface Commits {
   readonly waitingBytes: number
   /** Whether a transaction was executed and is not on disk yet. */
   isWaiting(signature: string): boolean
-  readonly onTransaction: EmbeddedChain['onTransaction']
-  readonly onGroup: EmbeddedChain['onGroup']
+  onTransaction(listener: (transaction: ConfirmedTransaction) => void): () => void
+  onGroup(listener: (group: DurableGroup) => void): () => void
   /** Why nothing is acknowledged any more. */
   readonly stopped: string | undefined
   /** Resolves when all that waits is on disk, or refused. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import type { ChainAccount, DurableGroup, EmbeddedChain } from '../chain.ts'
+import type { ChainAccount, EmbeddedChain } from '../chain.ts'
+import type { DurableGroup } from '../commit-queue.ts'
 import { makeWallet } from '../test-wallet.ts'
 import { openSubscriptionHub, SUBSCRIPTIONS_MAX } from './hub.ts'
 

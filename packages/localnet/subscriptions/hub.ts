@@ -1,9 +1,11 @@
 // Subscriptions of WebSocket connections: what became durable, told to those who asked for it. Must not know the socket:
 // it gets a function that sends text.
+
 import type { Address } from '@solana/kit'
 import { type Budget, openBudget } from '@twinmint/sdk/internal/core/budget'
 import { SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
-import type { ChainAccount, ConfirmedTransaction, DurableGroup, EmbeddedChain } from '../chain.ts'
+import type { ChainAccount, EmbeddedChain } from '../chain.ts'
+import type { ConfirmedTransaction, DurableGroup } from '../commit-queue.ts'
 import { accountEncoder, readFilters } from '../rpc/accounts.ts'
 import {
   invalidParams,

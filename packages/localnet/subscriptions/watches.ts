@@ -1,8 +1,9 @@
 // Notifies subscribers of changes. Each group of transactions is read once for all subscribers with the same parameters, in
 // short steps, so that the main thread's other work goes on. The time is charged to the subscribers. Must not know the socket.
+
 import { hash } from 'node:crypto'
 import type { Address } from '@solana/kit'
-import type { ConfirmedTransaction, DurableGroup } from '../chain.ts'
+import type { ConfirmedTransaction, DurableGroup } from '../commit-queue.ts'
 import { RpcError } from '../rpc/params.ts'
 import { rpcText } from '../rpc/rpc.ts'
 import { openLane, type Pause } from '../slow-calls.ts'

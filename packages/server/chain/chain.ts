@@ -19,7 +19,6 @@ import {
 import { decodeBase58 } from '@twinmint/sdk/core/base58'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import type { Writer } from '@twinmint/sdk/internal/core/day-budget'
-import type { InnerInstruction } from '@twinmint/sdk/program/config-events'
 import {
   type DecodedTransaction,
   decodeTransaction,
@@ -28,28 +27,13 @@ import {
 import { refusalOf, type TransactionFailure } from '@twinmint/sdk/program/transaction-failure'
 import type { GenesisGuard } from './genesis.ts'
 import type { NodeCalls } from './nodes.ts'
+import type { ConfirmedTransaction, SignedTransaction } from './submit.ts'
 import { submitter } from './submit.ts'
 
 export interface ChainAccount {
   readonly lamports: bigint
   readonly owner: Address
   readonly data: Uint8Array
-}
-
-/** A transaction that the chain holds for good. */
-export interface ConfirmedTransaction {
-  readonly signature: string
-  readonly slot: bigint
-  readonly blockTimeSeconds: number
-  /** Calls of the program in its course, in order: its events are among them. */
-  readonly inner: readonly InnerInstruction[]
-  readonly logs: readonly string[]
-  readonly failure: TransactionFailure | null
-}
-
-/** A submitted transaction, read whole, with a signature in every place. */
-export interface SignedTransaction extends DecodedTransaction {
-  readonly wire: Uint8Array
 }
 
 export interface Chain {

@@ -1,9 +1,11 @@
 // A transaction that somebody says to have sent. A cluster's node may show it a moment later; the embedded chain knows at once.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeBase58 } from '@twinmint/sdk/core/base58'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import { SIGNATURE_BYTES } from '@twinmint/sdk/program/message'
-import type { Chain, ConfirmedTransaction } from './chain.ts'
+import type { Chain } from './chain.ts'
+import type { ConfirmedTransaction } from './submit.ts'
 
 const LOOK_AGAIN_MS = 400
 const LOOKS_MAX = 5

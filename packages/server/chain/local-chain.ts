@@ -2,11 +2,7 @@
 // processor time of a trade (docs/decisions/0004). Everything else goes through kit, as on a cluster.
 
 import type { Address, RpcTransport } from '@solana/kit'
-import type {
-  EmbeddedChain,
-  ConfirmedTransaction as EmbeddedTransaction,
-  RecordedTransaction,
-} from '@twinmint/localnet/chain'
+import type { EmbeddedChain, RecordedTransaction } from '@twinmint/localnet/chain'
 import { ChainRefusal } from '@twinmint/localnet/refusal'
 import { answer } from '@twinmint/localnet/rpc/rpc'
 import { pauseByStep } from '@twinmint/localnet/slow-calls'
@@ -14,7 +10,9 @@ import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import { decodeTransaction, indexInMessage } from '@twinmint/sdk/program/message'
 import { refusalOf, refusalOfFailed } from '@twinmint/sdk/program/transaction-failure'
-import { ACCOUNT_BYTES_READ, type Chain, type ConfirmedTransaction } from './chain.ts'
+import type { ConfirmedTransaction as EmbeddedTransaction } from '../../localnet/commit-queue.ts'
+import { ACCOUNT_BYTES_READ, type Chain } from './chain.ts'
+import type { ConfirmedTransaction } from './submit.ts'
 
 /** The first of two equal submissions is on its way to the disk; so often the second looks whether it is there. */
 const LOOK_AGAIN_MS = 5

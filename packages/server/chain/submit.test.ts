@@ -1,10 +1,12 @@
 // Submitting to a cluster whose node says what each test lets it say.
+
 import { EventEmitter } from 'node:events'
 import { type Address, createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit'
 import { createKeypair } from '@twinmint/localnet/keypair'
 import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { expect, test } from 'vitest'
-import { type ConfirmedTransaction, openChain, type SignedTransaction } from './chain.ts'
+import { openChain } from './chain.ts'
+import type { ConfirmedTransaction, SignedTransaction } from './submit.ts'
 import { submitter } from './submit.ts'
 
 const TIMES = { confirmMs: 10_000, pollMs: 2, pollHearingMs: 60_000, resendMs: 4 }

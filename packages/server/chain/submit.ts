@@ -1,16 +1,35 @@
 // Brings a signed transaction to a cluster and sees it confirmed, in as few calls as that takes.
+
 import { type EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Blockhash, Rpc, RpcTransport, Signature, SolanaRpcApi } from '@solana/kit'
 import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { Refusal } from '@twinmint/sdk/core/errors'
+import type { InnerInstruction } from '@twinmint/sdk/program/config-events'
+import type { DecodedTransaction } from '@twinmint/sdk/program/message'
+import type { TransactionFailure } from '@twinmint/sdk/program/transaction-failure'
 import {
   meaningOfSendError,
   refusalOfFailed,
   type SendError,
 } from '@twinmint/sdk/program/transaction-failure'
-import type { Chain, ConfirmedTransaction, SignedTransaction } from './chain.ts'
 import { mayHaveArrived } from './nodes.ts'
+
+/** A transaction that the chain holds for good. */
+export interface ConfirmedTransaction {
+  readonly signature: string
+  readonly slot: bigint
+  readonly blockTimeSeconds: number
+  /** Calls of the program in its course, in order: its events are among them. */
+  readonly inner: readonly InnerInstruction[]
+  readonly logs: readonly string[]
+  readonly failure: TransactionFailure | null
+}
+
+/** A submitted transaction, read whole, with a signature in every place. */
+export interface SignedTransaction extends DecodedTransaction {
+  readonly wire: Uint8Array
+}
 
 interface SubmitTimes {
   readonly confirmMs: number
@@ -26,7 +45,7 @@ const UNKNOWN_BLOCKHASH_TRIES = 3
 interface SubmitDeps {
   readonly transport: RpcTransport
   readonly rpc: Rpc<SolanaRpcApi>
-  readonly findTransaction: Chain['findTransaction']
+  readonly findTransaction: (signature: string) => Promise<ConfirmedTransaction | undefined>
   /** Emits each transaction that is heard of, under its signature. */
   readonly heard: EventEmitter
   /** Whether the news will tell of it: they tell of the program's transactions alone. */
@@ -71,7 +90,7 @@ async function bring(
   }
 }
 
-export function submitter(deps: SubmitDeps, times: SubmitTimes = TIMES): Chain['submit'] {
+export function submitter(deps: SubmitDeps, times: SubmitTimes = TIMES) {
   const { transport, rpc, findTransaction } = deps
 
   async function confirm(
@@ -111,7 +130,7 @@ export function submitter(deps: SubmitDeps, times: SubmitTimes = TIMES): Chain['
     }
   }
 
-  return async (signed) => {
+  return async (signed: SignedTransaction) => {
     const signature = encodeBase58(signed.signatures[0] ?? new Uint8Array())
     const stop = new AbortController()
     const told = once(deps.heard, signature, { signal: stop.signal }).then(

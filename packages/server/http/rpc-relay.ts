@@ -9,7 +9,8 @@ import { Refusal } from '@twinmint/sdk/core/errors'
 import { meaningOfSendError, type SendError } from '@twinmint/sdk/program/transaction-failure'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Chain, decodeSigned, type SignedTransaction } from '../chain/chain.ts'
+import { type Chain, decodeSigned } from '../chain/chain.ts'
+import type { SignedTransaction } from '../chain/submit.ts'
 import { parse, transactionBytes } from './http.ts'
 
 const requestSchema = z.object({

@@ -1,10 +1,12 @@
 // Feeds the index: transactions that the server submitted, those that others sent, and what was missed while it was
 // away. One queue, one writer, as many transactions a commit as are waiting. Reads only events.
+
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
 import { SLOT_MS } from '@twinmint/localnet/slots'
 import type { Trade } from '@twinmint/sdk/api/records/trade'
-import type { Chain, ConfirmedTransaction } from '../chain/chain.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { ConfirmedTransaction } from '../chain/submit.ts'
 import type { Database } from '../database/database.ts'
 import { type Applied, tradesOf } from './apply.ts'
 import {

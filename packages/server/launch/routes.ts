@@ -1,4 +1,5 @@
 // Launching: the form and the picture become one transaction; signed, it becomes a coin and its collection.
+
 import { createHash } from 'node:crypto'
 import { NFT_SUPPLY } from '@twinmint/sdk/actions/launch/rules'
 import {
@@ -14,7 +15,7 @@ import { cidOfRaw, digestOfHex } from '@twinmint/sdk/content/cid'
 import { attributesOf, metadataNamed, textsOf } from '@twinmint/sdk/content/metadata'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import type { z } from 'zod'
-import type { ConfirmedTransaction } from '../chain/chain.ts'
+import type { ConfirmedTransaction } from '../chain/submit.ts'
 import type { App } from '../http/calls.ts'
 import { limitKey } from '../http/ip-addresses.ts'
 import { notYetShown, readSigned, SEND_REFUSES, sendSigned, wentThrough } from '../signing/submit.ts'

@@ -1,5 +1,6 @@
 // The server's half of signing: a transaction is prepared for a wallet, comes back signed, is read whole, sent, and answered
 // when the index holds it. What is particular to a call (its instructions, its coin) is handed in.
+
 import type { Address } from '@solana/kit'
 import { type OwnInstruction, programInstructionsOf } from '@twinmint/sdk/actions/signing/allowed'
 import type { Trade } from '@twinmint/sdk/api/records/trade'
@@ -8,12 +9,8 @@ import { Refusal } from '@twinmint/sdk/core/errors'
 import type { Writer } from '@twinmint/sdk/internal/core/day-budget'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
 import type { Instruction } from '@twinmint/sdk/program/message'
-import {
-  type Chain,
-  type ConfirmedTransaction,
-  decodeSigned,
-  type SignedTransaction,
-} from '../chain/chain.ts'
+import { type Chain, decodeSigned } from '../chain/chain.ts'
+import type { ConfirmedTransaction, SignedTransaction } from '../chain/submit.ts'
 import { transactionBytes } from '../http/http.ts'
 import type { Coins } from '../index/coins.ts'
 import type { Indexer } from '../index/indexer.ts'

@@ -1,14 +1,11 @@
 // Reads what a chain's nodes still have: transactions of the program or of one coin, oldest first, in pages.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
 import { decodeConfigEvents } from '@twinmint/sdk/program/config-events'
 import { readEvents } from '@twinmint/sdk/program/events'
-import {
-  type Chain,
-  type ConfirmedTransaction,
-  ForgottenTransaction,
-  UnreadableTransaction,
-} from '../../chain/chain.ts'
+import { type Chain, ForgottenTransaction, UnreadableTransaction } from '../../chain/chain.ts'
+import type { ConfirmedTransaction } from '../../chain/submit.ts'
 import type { LoggedEvent } from '../event-rows.ts'
 import type { LoggedConfigEvent } from '../keys/config-events.ts'
 

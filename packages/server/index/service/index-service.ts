@@ -1,11 +1,13 @@
 // The index, for the rest of the server. One of the servers on a database writes it; the others wait for its rows and take over within
 // seconds after it stops.
+
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Address } from '@solana/kit'
 import type { Trade } from '@twinmint/sdk/api/records/trade'
 import { Refusal } from '@twinmint/sdk/core/errors'
-import type { Chain, ConfirmedTransaction } from '../../chain/chain.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { ConfirmedTransaction } from '../../chain/submit.ts'
 import type { Database } from '../../database/database.ts'
 import { keepLease, type Lease, type Work } from '../../database/lease.ts'
 import { tradesOf } from '../apply.ts'

@@ -1,5 +1,6 @@
 // Takes signed transactions of the NFT market to the chain, or takes note of those that a wallet has sent itself; answers what
 // they have done, once the index holds it. Goes by what a transaction says, never by what stands beside it.
+
 import type { Address } from '@solana/kit'
 import type { OwnInstruction } from '@twinmint/sdk/actions/signing/allowed'
 import {
@@ -12,8 +13,8 @@ import { Refusal } from '@twinmint/sdk/core/errors'
 import type { Writer } from '@twinmint/sdk/internal/core/day-budget'
 import { deriveNftMintAddress } from '@twinmint/sdk/program/addresses'
 import { decodeEvents, type ProgramEvent } from '@twinmint/sdk/program/events'
-import type { ConfirmedTransaction } from '../../chain/chain.ts'
 import { findSent } from '../../chain/find-sent.ts'
+import type { ConfirmedTransaction } from '../../chain/submit.ts'
 import type { App } from '../../http/calls.ts'
 import { parseAddress } from '../../http/http.ts'
 import { readSigned, SEND_REFUSES, SIGNING_LIMIT, sendSigned, wentThrough } from '../../signing/submit.ts'

@@ -1,6 +1,7 @@
 // Sending coins or an NFT to another wallet: prepare a transaction, and take it back signed. No instruction of our program
 // is in it, so what may be sent here is checked against the index: a coin of ours, or an NFT of its collection, from the
 // signer's own account to another wallet's.
+
 import { type Address, isOffCurveAddress } from '@solana/kit'
 import { accountRent, decideSend, type Recipient, standingOf } from '@twinmint/sdk/actions/send/rules'
 import { deriveSend, sendInstructions } from '@twinmint/sdk/actions/send/transaction'
@@ -20,7 +21,8 @@ import { deriveAssociatedAddress } from '@twinmint/sdk/program/addresses'
 import { ProgramDataError } from '@twinmint/sdk/program/bytes'
 import { decodeTokenAccount, REQUIRED_MEMO } from '@twinmint/sdk/program/mint'
 import { holdingIn } from '@twinmint/sdk/program/token-2022'
-import { decodeSigned, type SignedTransaction } from '../../chain/chain.ts'
+import { decodeSigned } from '../../chain/chain.ts'
+import type { SignedTransaction } from '../../chain/submit.ts'
 import type { Database } from '../../database/database.ts'
 import type { App } from '../../http/calls.ts'
 import { parseAddress, transactionBytes } from '../../http/http.ts'
