@@ -1,17 +1,12 @@
 // Who is signed in, and signing in. Every page that asks loads this file, so what signs is loaded when somebody does.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Session } from '@twinmint/sdk/internal/api/session/contract'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { apiDelete } from '../../data/api.ts'
 import { SESSION_KEY } from '../../data/query-client.ts'
-import { createStore } from '../../ui/store.ts'
 import { showToast } from '../../ui/toasts/toast.ts'
 import { useWallet } from '../../wallet/wallet.ts'
 import { sessionNote } from './session-note.ts'
-
-/** Counts the session's changes in other tabs from the load of this file on, so that none is missed before something reads it. */
-const changedElsewhere = createStore(0)
-sessionNote.onOtherTab(() => changedElsewhere.set(changedElsewhere.get() + 1))
 
 const loadSignIn = () => import('./sign-in.ts')
 
@@ -78,15 +73,10 @@ export function useSignOutWithWallet(): void {
   const client = useQueryClient()
   const { address, status } = useWallet()
   const before = useRef<string>(undefined)
-  const changes = useSyncExternalStore(
-    changedElsewhere.subscribe,
-    changedElsewhere.get,
-    changedElsewhere.first,
+  useEffect(
+    () => sessionNote.onOtherTab(() => void client.invalidateQueries({ queryKey: SESSION_KEY, exact: true })),
+    [client],
   )
-  useEffect(() => {
-    // One that came before this was mounted, too: the first answer about the session may be older.
-    if (changes > 0) void client.invalidateQueries({ queryKey: SESSION_KEY, exact: true })
-  }, [changes, client])
   useEffect(() => {
     if (status === 'connecting' || before.current === address) return
     const left = before.current
