@@ -1,5 +1,5 @@
 // What an audit found in the index's way to the chain: each was open once.
-import type { ConfirmedTransaction } from '../packages/server/chain/submit.ts'
+
 import {
   type Address,
   type Rpc,
@@ -11,7 +11,14 @@ import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { encodeTransaction } from '@twinmint/sdk/program/message'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKeypair } from '../packages/localnet/keypair.ts'
-import { type Chain, ForgottenTransaction, openChain, readTransaction, UnreadableTransaction } from '../packages/server/chain/chain.ts'
+import {
+  type Chain,
+  ForgottenTransaction,
+  openChain,
+  readTransaction,
+  UnreadableTransaction,
+} from '../packages/server/chain/chain.ts'
+import type { ConfirmedTransaction } from '../packages/server/chain/submit.ts'
 import type { Database } from '../packages/server/database/database.ts'
 import { INDEX_TABLES } from '../packages/server/database/migrations.ts'
 import { startIndexer } from '../packages/server/index/indexer.ts'

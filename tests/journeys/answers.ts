@@ -30,7 +30,7 @@ export function chunkOf(module: string): RegExp {
     string,
     { readonly file: string } | undefined
   >
-  const chunk = manifest[`../${module}`] ?? manifest[module.replace(/^web\//, '')]
+  const chunk = manifest[module.replace(/^web\//, '')]
   if (chunk === undefined) throw new Error(`${module} has no file of its own`)
   return new RegExp(`/${chunk.file.replaceAll('.', '\\.')}(?:\\?|$)`)
 }

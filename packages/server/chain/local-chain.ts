@@ -3,6 +3,7 @@
 
 import type { Address, RpcTransport } from '@solana/kit'
 import type { EmbeddedChain, RecordedTransaction } from '@twinmint/localnet/chain'
+import type { ConfirmedTransaction as EmbeddedTransaction } from '@twinmint/localnet/commit-queue'
 import { ChainRefusal } from '@twinmint/localnet/refusal'
 import { answer } from '@twinmint/localnet/rpc/rpc'
 import { pauseByStep } from '@twinmint/localnet/slow-calls'
@@ -10,7 +11,6 @@ import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import { decodeTransaction, indexInMessage } from '@twinmint/sdk/program/message'
 import { refusalOf, refusalOfFailed } from '@twinmint/sdk/program/transaction-failure'
-import type { ConfirmedTransaction as EmbeddedTransaction } from '../../localnet/commit-queue.ts'
 import { ACCOUNT_BYTES_READ, type Chain } from './chain.ts'
 import type { ConfirmedTransaction } from './submit.ts'
 

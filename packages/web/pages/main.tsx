@@ -12,6 +12,7 @@ import { watchConnection } from '../data/connection.ts'
 import { fillWithFirstData, readFirstData } from '../data/initial-data.ts'
 import { queryClient } from '../data/query-client.ts'
 import { prefetchHome } from '../markets/discover/queries.ts'
+import { followOtherTabs } from '../people/session/session-note.ts'
 import { prefetchSite } from '../shared/queries.ts'
 import { noteEarly } from '../ui/hydration/early-events.ts'
 import { beginTakingOver, drawByClock } from '../ui/hydration/hydration.ts'
@@ -74,6 +75,7 @@ async function draw(root: HTMLElement): Promise<void> {
 
 endureTranslation()
 watchConnection()
+followOtherTabs(queryClient)
 drawByClock(chainNowMs)
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root.')

@@ -6,7 +6,6 @@ import { apiDelete } from '../../data/api.ts'
 import { SESSION_KEY } from '../../data/query-client.ts'
 import { showToast } from '../../ui/toasts/toast.ts'
 import { useWallet } from '../../wallet/wallet.ts'
-import { sessionNote } from './session-note.ts'
 
 const loadSignIn = () => import('./sign-in.ts')
 
@@ -73,10 +72,6 @@ export function useSignOutWithWallet(): void {
   const client = useQueryClient()
   const { address, status } = useWallet()
   const before = useRef<string>(undefined)
-  useEffect(
-    () => sessionNote.onOtherTab(() => void client.invalidateQueries({ queryKey: SESSION_KEY, exact: true })),
-    [client],
-  )
   useEffect(() => {
     if (status === 'connecting' || before.current === address) return
     const left = before.current

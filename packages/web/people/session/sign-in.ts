@@ -8,7 +8,7 @@ import { SESSION_KEY } from '../../data/query-client.ts'
 import { showToast } from '../../ui/toasts/toast.ts'
 import { connectedAddress, signInWithWallet } from '../../wallet/sign-in.ts'
 import { NotSigned } from '../../wallet/signing/not-signed.ts'
-import { sessionNote } from './session-note.ts'
+import { tellOtherTabs } from './session-note.ts'
 
 const VISITOR: Session = { walletAddress: null, isAdmin: false, sessions: [] }
 
@@ -44,7 +44,7 @@ async function askToSignIn(client: QueryClient): Promise<boolean> {
       signature: encodeBase64(signature),
     }
     await setSession(client, await apiPost<Session>('/api/session', signed))
-    sessionNote.write(walletAddress)
+    tellOtherTabs()
     return true
   } catch (error) {
     const code = error instanceof NotSigned ? error.code : undefined
@@ -74,8 +74,7 @@ export async function signOut(client: QueryClient): Promise<void> {
     await client.invalidateQueries({ queryKey: SESSION_KEY, exact: true })
     throw error
   })
-  // Last, because the other tabs then ask the server.
-  sessionNote.write(null)
+  tellOtherTabs()
 }
 
 /** An answer that is still on its way was given before this, and would take it back. */
