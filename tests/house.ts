@@ -167,7 +167,7 @@ export interface Figures {
   readonly arrows: Readonly<Record<string, number>>
   /** Rooms that import each other. */
   readonly pairs: number
-  /** Groups of files that import each other in a circle, types left out. */
+  /** Groups of files that import each other in a circle, types and what is loaded later included. */
   readonly circles: number
   readonly filesPerFolder: number
   readonly lines: number
@@ -208,7 +208,7 @@ export function measure(house: House): Figures & { readonly fullest: string } {
   }
 }
 
-/** Groups of files that reach each other, types left out (Tarjan's algorithm). */
+/** Groups of files that reach each other (Tarjan's algorithm). */
 export function circlesOf(house: House): string[][] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()
@@ -218,8 +218,8 @@ export function circlesOf(house: House): string[][] {
     index.set(path, index.size)
     low.set(path, index.get(path) ?? 0)
     stack.push(path)
-    for (const { file, isType } of house.files.get(path)?.imports ?? []) {
-      if (file === undefined || isType || !house.files.has(file)) continue
+    for (const { file } of house.files.get(path)?.imports ?? []) {
+      if (file === undefined || !house.files.has(file)) continue
       if (!index.has(file)) visit(file)
       if (stack.includes(file)) low.set(path, Math.min(low.get(path) ?? 0, low.get(file) ?? 0))
     }

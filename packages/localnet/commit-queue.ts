@@ -57,8 +57,8 @@ export interface Commits {
   readonly waitingBytes: number
   /** Whether a transaction was executed and is not on disk yet. */
   isWaiting(signature: string): boolean
-  onTransaction(listener: (transaction: ConfirmedTransaction) => void): () => void
-  onGroup(listener: (group: DurableGroup) => void): () => void
+  readonly onTransaction: (listener: (transaction: ConfirmedTransaction) => void) => () => void
+  readonly onGroup: (listener: (group: DurableGroup) => void) => () => void
   /** Why nothing is acknowledged any more. */
   readonly stopped: string | undefined
   /** Resolves when all that waits is on disk, or refused. */
