@@ -1,6 +1,6 @@
 // A new version behind a balancer, server by server, while the one before runs on: nobody's trade is refused, and no row is missing.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,21 +32,18 @@ function findPrevious(): string | undefined {
   }
 }
 
-/** Builds the server of a commit in a folder of its own. Returns its main file and how to remove it. */
+/** Builds server and pages of a commit in a folder of their own. Returns its main file and how to remove it. */
 function buildServer(commit: string): { readonly main: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'twinmint-previous-'))
   execFileSync('tar', ['-x', '-C', folder], {
     input: execFileSync('git', ['archive', commit], { maxBuffer: 1_000_000_000 }),
   })
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-  // Pages are not what is tried.
-  cpSync('dist', join(folder, 'dist'), { recursive: true })
-  rmSync(join(folder, 'dist', 'server'), { recursive: true })
-  execFileSync(
-    join(folder, 'node_modules', '.bin', 'rolldown'),
-    ['-c', 'rolldown.config.ts', '--log-level', 'warn'],
-    { cwd: folder, stdio: 'pipe' },
-  )
+  const run = (name: string, ...args: string[]) =>
+    execFileSync(join(folder, 'node_modules', '.bin', name), args, { cwd: folder, stdio: 'pipe' })
+  // A server starts with the pages of its own version alone.
+  run('vite', 'build', '--logLevel', 'warn')
+  run('rolldown', '-c', 'rolldown.config.ts', '--log-level', 'warn')
   return {
     main: join(folder, 'dist', 'server', 'main.js'),
     remove: () => rmSync(folder, { recursive: true }),
