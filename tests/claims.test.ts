@@ -2,9 +2,9 @@
 // of somebody else, and whatever vanishes meanwhile.
 
 import { CLAIMS_PER_TRANSACTION } from '@twinmint/sdk/actions/fees/transaction'
-import { bytesOfBase64, readSignable } from '@twinmint/sdk/actions/signing/signable'
 import type { ExecutedClaims, Fees, PreparedClaims } from '@twinmint/sdk/api/fees/contract'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
+import { bytesOfBase64, readSignable } from '@twinmint/sdk/program/signable'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, createClient } from './client.ts'
 import { plainPicture } from './pictures.ts'

@@ -2,7 +2,6 @@
 // back, each to the lamport; races; a pause; and clients that say other things than their transactions do.
 import type { Address } from '@solana/kit'
 import { saleTermsOf } from '@twinmint/sdk/actions/nft-market/quote-changes'
-import { readSignable } from '@twinmint/sdk/actions/signing/signable'
 import type { MarketCost, PreparedMarket } from '@twinmint/sdk/api/nft-market/action-contract'
 import type { WalletOffersPage } from '@twinmint/sdk/api/nft-market/contract'
 import type { NftDetail } from '@twinmint/sdk/api/nfts/gallery-contract'
@@ -14,6 +13,7 @@ import { coinsValueLamports, saleOf } from '@twinmint/sdk/core/nft-sale'
 import { EDITIONS, rarityOf } from '@twinmint/sdk/core/rarity'
 import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { deriveListingAddresses } from '@twinmint/sdk/program/addresses'
+import { readSignable } from '@twinmint/sdk/program/signable'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   acceptOffer,

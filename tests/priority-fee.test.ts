@@ -1,7 +1,6 @@
 // Priority fees and what wallets add, over the API of the built server: what is prepared, what is paid, what is taken.
 
 import type { Address } from '@solana/kit'
-import { readSignable } from '@twinmint/sdk/actions/signing/signable'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { PreparedSwap } from '@twinmint/sdk/api/swap/contract'
 import type { PreparedTrade } from '@twinmint/sdk/api/trade/contract'
@@ -11,6 +10,7 @@ import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
 import { boostInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
+import { readSignable } from '@twinmint/sdk/program/signable'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeypair } from '../packages/localnet/keypair.ts'
 import { type Client, createClient } from './client.ts'

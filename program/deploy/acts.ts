@@ -1,5 +1,5 @@
 // What `npm run program:deploy -- --act` does: one instruction of those who hold the program's keys, signed by the payer.
-import type { Address } from '@solana/kit'
+import type { Address, Rpc, SolanaRpcApi } from '@solana/kit'
 import type { Config } from '@twinmint/sdk/program/accounts'
 import { deriveConfigAddress } from '@twinmint/sdk/program/addresses'
 import {
@@ -12,9 +12,16 @@ import {
 import type { Instruction } from '@twinmint/sdk/program/message'
 import type { Act } from './arguments.ts'
 import { collectAll } from './collect.ts'
-import type { DeployOptions } from './deploy.ts'
 import { loadConfig } from './keys.ts'
 import { loadKeypair, sender } from './send.ts'
+
+export interface ActOptions {
+  readonly rpc: Rpc<SolanaRpcApi>
+  readonly payerFile: string
+  readonly programFile: string
+  readonly say: (line: string) => void
+  readonly pollMs: number
+}
 
 interface Place {
   readonly program: Address
@@ -54,13 +61,7 @@ function requireHolder(what: string, holders: readonly (Address | undefined)[], 
 /** Resolves when the cluster has it. */
 export async function act(
   wanted: Act,
-  {
-    rpc,
-    payerFile,
-    programFile,
-    say,
-    pollMs,
-  }: Pick<DeployOptions, 'rpc' | 'payerFile' | 'programFile' | 'say' | 'pollMs'>,
+  { rpc, payerFile, programFile, say, pollMs }: ActOptions,
 ): Promise<void> {
   const payer = loadKeypair(payerFile, false)
   const program = loadKeypair(programFile, false).address

@@ -23,7 +23,7 @@ import { deriveConfigAddress, deriveProgramDataAddress } from '@twinmint/sdk/pro
 import { MIGRATIONS_AT_A_TIME } from '@twinmint/server/chain/migrate'
 import { addressesIn, nodesTransport } from '@twinmint/server/chain/nodes'
 import { helpOf } from '@twinmint/server/main/commands'
-import { act } from './acts.ts'
+import { type ActOptions, act } from './acts.ts'
 import { readArguments } from './arguments.ts'
 import { decideKeys, sayKeys, settleKeys, type WishedKeys } from './keys.ts'
 import { lookBefore, requireUpgrade, sol } from './look.ts'
@@ -34,22 +34,18 @@ const WRITES_AT_ONCE = 8
 /** Between the program's key file and the build, in the name of a buffer's key file. */
 const BUFFER = '.buffer-'
 
-export interface DeployOptions {
-  readonly rpc: Rpc<SolanaRpcApi>
+export interface DeployOptions extends ActOptions {
   readonly elf: Uint8Array
-  readonly payerFile: string
   /** Made when it is not there; the buffer's key is kept beside it. */
   readonly programFile: string
   readonly wished: WishedKeys
   /** Room for later upgrades. */
   readonly bytesMax: number
-  readonly say: (line: string) => void
   readonly confirm: (question: string) => Promise<boolean>
   /** Asked once more where the program becomes final. */
   readonly confirmFinal: (program: Address) => Promise<boolean>
   /** Told after every transaction. */
   readonly progress: (sent: number, most: number) => void
-  readonly pollMs: number
 }
 
 /**

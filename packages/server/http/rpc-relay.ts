@@ -3,9 +3,9 @@
 // Not an open relay: six calls, transactions of this program alone, and few accounts at a time.
 
 import { rpcText } from '@twinmint/localnet/rpc/rpc'
-import { programInstructionsOf } from '@twinmint/sdk/actions/signing/allowed'
 import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { Refusal } from '@twinmint/sdk/core/errors'
+import { programInstructionsOf } from '@twinmint/sdk/program/allowed'
 import { meaningOfSendError, type SendError } from '@twinmint/sdk/program/transaction-failure'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'

@@ -2,12 +2,12 @@
 // when the index holds it. What is particular to a call (its instructions, its coin) is handed in.
 
 import type { Address } from '@solana/kit'
-import { type OwnInstruction, programInstructionsOf } from '@twinmint/sdk/actions/signing/allowed'
 import type { Trade } from '@twinmint/sdk/api/records/trade'
 import type { PreparedTransaction } from '@twinmint/sdk/api/wallet/contract'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import type { Writer } from '@twinmint/sdk/internal/core/day-budget'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
+import { type OwnInstruction, programInstructionsOf } from '@twinmint/sdk/program/allowed'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import { type Chain, decodeSigned } from '../chain/chain.ts'
 import type { ConfirmedTransaction, SignedTransaction } from '../chain/submit.ts'

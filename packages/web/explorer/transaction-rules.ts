@@ -1,9 +1,9 @@
 // A transaction as a node tells of it, read into what its page shows: instructions with what they called, balances before
 // and after. Every field is looked at; pure, and must not know what any instruction means.
 
-import { bytesOfBase64 } from '@twinmint/sdk/actions/signing/signable'
 import { decodeBase58 } from '@twinmint/sdk/core/base58'
 import { type DecodedTransaction, decodeTransaction } from '@twinmint/sdk/program/message'
+import { bytesOfBase64 } from '@twinmint/sdk/program/signable'
 import type { TransactionFailure } from '@twinmint/sdk/program/transaction-failure'
 
 export interface Call {

@@ -9,7 +9,6 @@ import {
   type Step,
   type Wires,
 } from '@twinmint/sdk/actions/signing/flow'
-import { mustMatch, readSignable } from '@twinmint/sdk/actions/signing/signable'
 import { addressOf } from '@twinmint/sdk/core/address'
 import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { encodeBase64 } from '@twinmint/sdk/core/base64'
@@ -20,6 +19,7 @@ import { computeBudgetInstructions } from '@twinmint/sdk/program/compute-budget'
 import { boostInstruction } from '@twinmint/sdk/program/instructions'
 import { encodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
 import { MEMO_PROGRAMS, SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
+import { mustMatch, readSignable } from '@twinmint/sdk/program/signable'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiRequestError } from '../data/api.ts'
 import { type Moved, run } from './run.ts'

@@ -11,6 +11,12 @@ import {
   type Step,
   type Wires,
 } from '@twinmint/sdk/actions/signing/flow'
+import { encodeBase58 } from '@twinmint/sdk/core/base58'
+import { encodeBase64 } from '@twinmint/sdk/core/base64'
+import { type ErrorCode, errorRecord } from '@twinmint/sdk/core/errors'
+import { lamports, solText } from '@twinmint/sdk/core/money'
+import { WALLET_FEE_LAMPORTS_MAX } from '@twinmint/sdk/core/priority-fee'
+import { decodeTransaction } from '@twinmint/sdk/program/message'
 import {
   bytesOfBase64,
   isSigned,
@@ -18,13 +24,7 @@ import {
   readSignable,
   signatureBytes,
   TransactionMismatch,
-} from '@twinmint/sdk/actions/signing/signable'
-import { encodeBase58 } from '@twinmint/sdk/core/base58'
-import { encodeBase64 } from '@twinmint/sdk/core/base64'
-import { type ErrorCode, errorRecord } from '@twinmint/sdk/core/errors'
-import { lamports, solText } from '@twinmint/sdk/core/money'
-import { WALLET_FEE_LAMPORTS_MAX } from '@twinmint/sdk/core/priority-fee'
-import { decodeTransaction } from '@twinmint/sdk/program/message'
+} from '@twinmint/sdk/program/signable'
 import { ApiRequestError, errorMessage, isOwnAnswer } from '../data/api.ts'
 import { NotSigned } from './signing/not-signed.ts'
 import { orCancelled, orExpired } from './signing/wait-limit.ts'

@@ -1,6 +1,6 @@
 // Before the wallet is asked: is the prepared transaction one boost of this coin, and nothing else? The price is the
 // market's own, fixed at launch and taken by the program. Pure.
-import { mustMatch, readSignable } from '../signing/signable.ts'
+import { mustMatch, readSignable } from '../../program/signable.ts'
 
 export interface ExpectedBoost {
   readonly programAddress: string

@@ -1,7 +1,7 @@
 // Before the wallet is asked: does the prepared transaction name these receivers, or offer the right to this wallet, of this
 // coin, and nothing else? Pure. Whom a change pays, and how much, is the account's own, and the program holds to it.
 import type { FeeShare } from '../../program/fee-shares.ts'
-import { mustMatch, readSignable } from '../signing/signable.ts'
+import { mustMatch, readSignable } from '../../program/signable.ts'
 
 /** What was asked for. */
 export type SharesChange =

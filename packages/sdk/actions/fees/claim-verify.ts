@@ -1,6 +1,6 @@
 // Before the wallet is asked: is the prepared transaction one claim of this coin's fees, of all or of the wallet's share, and
 // nothing else? Pure. How much it brings is the market's own, and the program pays it to whom it is due alone.
-import { mustMatch, readSignable } from '../signing/signable.ts'
+import { mustMatch, readSignable } from '../../program/signable.ts'
 
 export interface ExpectedClaim {
   readonly programAddress: string

@@ -1,6 +1,6 @@
 // Before the wallet is asked: are the prepared transactions claims of the fees of the coins that were shown, each once at the
 // most, and nothing else? Pure. How much each brings is its market's own, and the program pays it to whom it is due alone.
-import { mustMatch, readSignable } from '../signing/signable.ts'
+import { mustMatch, readSignable } from '../../program/signable.ts'
 
 export interface ExpectedClaims {
   readonly programAddress: string

@@ -1,7 +1,8 @@
 // Before the wallet is asked: does the prepared launch carry the texts, the choices, the terms, the dev buy and the boost of
 // the form, and nothing else? Pure; see docs/program.md for the bytes.
+
+import { mustMatch, readSignable } from '../../program/signable.ts'
 import { type LaunchChoices, type Terms, termsHash } from '../../program/terms.ts'
-import { mustMatch, readSignable } from '../signing/signable.ts'
 import type { LaunchDraft } from './rules.ts'
 
 export interface ExpectedLaunch {

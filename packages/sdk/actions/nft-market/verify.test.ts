@@ -13,8 +13,8 @@ import {
 import { boostInstruction, releaseInstruction, sellInstruction } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../../program/message.ts'
 import { SYSTEM_PROGRAM } from '../../program/programs.ts'
+import { TransactionMismatch } from '../../program/signable.ts'
 import { createCoinAccountInstruction } from '../../program/token-2022.ts'
-import { TransactionMismatch } from '../signing/signable.ts'
 import { type MarketNft, type MarketPlan, marketSteps } from './transaction.ts'
 import { type ExpectedDeed, type ExpectedMarket, type MarketSteps, verifyMarket } from './verify.ts'
 

@@ -1,7 +1,7 @@
 // Before the wallet is asked, and again with what it returned: do the prepared transactions do with NFTs and offers exactly
 // what the dialog said? Pure; see docs/program.md for the bytes.
 import { EDITIONS } from '../../core/rarity.ts'
-import { mustMatch, readSignable, type SignableTransaction } from '../signing/signable.ts'
+import { mustMatch, readSignable, type SignableTransaction } from '../../program/signable.ts'
 
 /** Where an NFT and its listing live: derived by the page itself. */
 export interface ExpectedNft {

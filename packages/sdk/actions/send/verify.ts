@@ -1,6 +1,6 @@
 // Before the wallet is asked: does the prepared transaction send exactly what was shown, to whom it was shown? Pure.
 import { TOKEN_ACCOUNT_RENT } from '../../core/rent.ts'
-import { mustMatch, readSignable } from '../signing/signable.ts'
+import { mustMatch, readSignable } from '../../program/signable.ts'
 import type { ShownSend } from './rules.ts'
 import type { SendAddresses } from './transaction.ts'
 

@@ -20,8 +20,8 @@ import {
 } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../../program/message.ts'
 import { SYSTEM_PROGRAM } from '../../program/programs.ts'
+import { TransactionMismatch } from '../../program/signable.ts'
 import { createCoinAccountInstruction } from '../../program/token-2022.ts'
-import { TransactionMismatch } from '../signing/signable.ts'
 import { type ExpectedSwap, type VerifiedNft, verifySwap } from './verify.ts'
 
 const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))

@@ -4,7 +4,7 @@
 import { NFT_BASE_UNITS } from '../../core/curve.ts'
 import { EDITIONS } from '../../core/rarity.ts'
 import type { NftSource } from '../../program/instructions.ts'
-import { mustMatch, readSignable, type SignableTransaction } from '../signing/signable.ts'
+import { mustMatch, readSignable, type SignableTransaction } from '../../program/signable.ts'
 import type { SwapKind } from './rules.ts'
 
 export interface ExpectedSwap {

@@ -9,8 +9,8 @@ import {
 } from '../../program/addresses.ts'
 import { boostInstruction, buyInstruction, sellInstruction } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../../program/message.ts'
+import { TransactionMismatch } from '../../program/signable.ts'
 import { createCoinAccountInstruction } from '../../program/token-2022.ts'
-import { TransactionMismatch } from '../signing/signable.ts'
 import { type ExpectedTrade, verifyTrade } from './verify.ts'
 
 const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))

@@ -1,5 +1,5 @@
 // Before the wallet is asked: does the prepared trade do exactly what the card said? Pure; see docs/program.md for the bytes.
-import { mustMatch, readSignable } from '../signing/signable.ts'
+import { mustMatch, readSignable } from '../../program/signable.ts'
 import type { TradeBounds } from './rules.ts'
 
 export interface ExpectedTrade {

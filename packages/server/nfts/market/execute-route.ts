@@ -2,7 +2,6 @@
 // they have done, once the index holds it. Goes by what a transaction says, never by what stands beside it.
 
 import type { Address } from '@solana/kit'
-import type { OwnInstruction } from '@twinmint/sdk/actions/signing/allowed'
 import {
   executedMarketSchema,
   executeMarketRequestSchema,
@@ -12,6 +11,7 @@ import {
 import { Refusal } from '@twinmint/sdk/core/errors'
 import type { Writer } from '@twinmint/sdk/internal/core/day-budget'
 import { deriveNftMintAddress } from '@twinmint/sdk/program/addresses'
+import type { OwnInstruction } from '@twinmint/sdk/program/allowed'
 import { decodeEvents, type ProgramEvent } from '@twinmint/sdk/program/events'
 import { findSent } from '../../chain/find-sent.ts'
 import type { ConfirmedTransaction } from '../../chain/submit.ts'

@@ -5,7 +5,6 @@
 import { type Address, isOffCurveAddress } from '@solana/kit'
 import { accountRent, decideSend, type Recipient, standingOf } from '@twinmint/sdk/actions/send/rules'
 import { deriveSend, sendInstructions } from '@twinmint/sdk/actions/send/transaction'
-import { sentIn } from '@twinmint/sdk/actions/signing/allowed'
 import {
   executeSendSchema,
   preparedSendSchema,
@@ -18,6 +17,7 @@ import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import { COIN_DECIMALS, lamports, parseCoinText } from '@twinmint/sdk/core/money'
 import { deriveAssociatedAddress } from '@twinmint/sdk/program/addresses'
+import { sentIn } from '@twinmint/sdk/program/allowed'
 import { ProgramDataError } from '@twinmint/sdk/program/bytes'
 import { decodeTokenAccount, REQUIRED_MEMO } from '@twinmint/sdk/program/mint'
 import { holdingIn } from '@twinmint/sdk/program/token-2022'

@@ -1,8 +1,8 @@
 // That only a coin of the program is sent, whatever the page was told that its mint is.
 import type { Address } from '@solana/kit'
-import { TransactionMismatch } from '@twinmint/sdk/actions/signing/signable'
 import { addressOf } from '@twinmint/sdk/core/address'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
+import { TransactionMismatch } from '@twinmint/sdk/program/signable'
 import { expect, test } from 'vitest'
 import { requireMarket } from './flow.ts'
 

@@ -4,12 +4,12 @@ import { accountCost, type ShownSend } from '@twinmint/sdk/actions/send/rules'
 import { deriveSend, type SendAddresses } from '@twinmint/sdk/actions/send/transaction'
 import { verifySend } from '@twinmint/sdk/actions/send/verify'
 import { askedFee, type Flow } from '@twinmint/sdk/actions/signing/flow'
-import { mustMatch } from '@twinmint/sdk/actions/signing/signable'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { PreparedSend } from '@twinmint/sdk/api/send/contract'
 import { baseUnits, coinText } from '@twinmint/sdk/core/money'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
 import { fieldOf, type RpcCall } from '@twinmint/sdk/program/rpc'
+import { mustMatch } from '@twinmint/sdk/program/signable'
 import { apiPost } from '../../data/api.ts'
 
 export interface Sent {

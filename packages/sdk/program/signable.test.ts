@@ -1,24 +1,24 @@
 import type { Address } from '@solana/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addressOf } from '../../core/address.ts'
-import { encodeBase64 } from '../../core/base64.ts'
-import { baseUnits, lamports } from '../../core/money.ts'
+import { addressOf } from '../core/address.ts'
+import { encodeBase64 } from '../core/base64.ts'
+import { baseUnits, lamports } from '../core/money.ts'
 import {
   deriveAssociatedAddress,
   deriveMarketAddresses,
   deriveNftAddresses,
   type MarketAddresses,
   type NftAddresses,
-} from '../../program/addresses.ts'
+} from './addresses.ts'
 import {
   buyExactOutInstruction,
   captureInstruction,
   releaseInstruction,
   sellInstruction,
-} from '../../program/instructions.ts'
-import { encodeTransaction, type Instruction } from '../../program/message.ts'
-import { createCoinAccountInstruction } from '../../program/token-2022.ts'
+} from './instructions.ts'
+import { encodeTransaction, type Instruction } from './message.ts'
 import { bytesOfBase64, readSignable, TransactionMismatch } from './signable.ts'
+import { createCoinAccountInstruction } from './token-2022.ts'
 
 const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
 const PROGRAM = addressNumber(9)

@@ -2,26 +2,17 @@
 // the same.
 import type { Address } from '@solana/kit'
 import { beforeAll, describe, expect, it, test } from 'vitest'
-import { addressOf } from '../../core/address.ts'
-import { baseUnits, lamports } from '../../core/money.ts'
-import {
-  deriveAssociatedAddress,
-  deriveMarketAddresses,
-  type MarketAddresses,
-} from '../../program/addresses.ts'
-import { Writer } from '../../program/bytes.ts'
-import { computeBudgetInstructions } from '../../program/compute-budget.ts'
-import { boostInstruction, buyInstruction, migrateInstruction } from '../../program/instructions.ts'
-import { decodeTransaction, encodeTransaction, type Instruction } from '../../program/message.ts'
-import {
-  COMPUTE_BUDGET_PROGRAM,
-  LIGHTHOUSE_PROGRAM,
-  MEMO_PROGRAMS,
-  SYSTEM_PROGRAM,
-} from '../../program/programs.ts'
-import { createCoinAccountInstruction } from '../../program/token-2022.ts'
+import { addressOf } from '../core/address.ts'
+import { baseUnits, lamports } from '../core/money.ts'
+import { deriveAssociatedAddress, deriveMarketAddresses, type MarketAddresses } from './addresses.ts'
 import { programInstructionsOf } from './allowed.ts'
+import { Writer } from './bytes.ts'
+import { computeBudgetInstructions } from './compute-budget.ts'
+import { boostInstruction, buyInstruction, migrateInstruction } from './instructions.ts'
+import { decodeTransaction, encodeTransaction, type Instruction } from './message.ts'
+import { COMPUTE_BUDGET_PROGRAM, LIGHTHOUSE_PROGRAM, MEMO_PROGRAMS, SYSTEM_PROGRAM } from './programs.ts'
 import { readSignable, TransactionMismatch } from './signable.ts'
+import { createCoinAccountInstruction } from './token-2022.ts'
 
 const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
 const PROGRAM = addressNumber(9)

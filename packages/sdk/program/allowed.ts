@@ -11,14 +11,14 @@
 // One wallet signs and pays, no lookup tables, and nothing is writable that none of these writes. How much in fees is too
 // much the caller says: a person is asked (run.ts). Which instructions of ours, and whose, is the caller's as well. Pure.
 import type { Address } from '@solana/kit'
-import { Refusal } from '../../core/errors.ts'
-import { COMPUTE_UNITS_DEFAULT, COMPUTE_UNITS_MAX, priorityLamports } from '../../core/priority-fee.ts'
-import { rentLamports } from '../../core/rent.ts'
-import { CONFIG_1_BYTES, CONFIG_BYTES, MARKET_1_BYTES, MARKET_BYTES } from '../../program/accounts.ts'
-import { Reader } from '../../program/bytes.ts'
-import { UNIT_LIMIT_TAG, UNIT_PRICE_TAG } from '../../program/compute-budget.ts'
-import { type DecodedInstruction, decodeInstruction } from '../../program/instructions.ts'
-import type { DecodedTransaction } from '../../program/message.ts'
+import { Refusal } from '../core/errors.ts'
+import { COMPUTE_UNITS_DEFAULT, COMPUTE_UNITS_MAX, priorityLamports } from '../core/priority-fee.ts'
+import { rentLamports } from '../core/rent.ts'
+import { CONFIG_1_BYTES, CONFIG_BYTES, MARKET_1_BYTES, MARKET_BYTES } from './accounts.ts'
+import { Reader } from './bytes.ts'
+import { UNIT_LIMIT_TAG, UNIT_PRICE_TAG } from './compute-budget.ts'
+import { type DecodedInstruction, decodeInstruction } from './instructions.ts'
+import type { DecodedTransaction } from './message.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
@@ -26,7 +26,7 @@ import {
   MEMO_PROGRAMS,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
-} from '../../program/programs.ts'
+} from './programs.ts'
 
 /** Lighthouse's tags 0 and 1 write and close an account of its own; all others only assert. */
 const FIRST_ASSERTION_TAG = 2

@@ -2,9 +2,9 @@
 // wallet returned. What may stand in it at all is the list of allowed.ts; which instructions of ours it may be is the caller's
 // matter; accounts that the program itself derives are left to it.
 
-import { decodeBase64 } from '../../core/base64.ts'
-import { type DecodedTransaction, decodeTransaction, SIGNATURE_BYTES } from '../../program/message.ts'
+import { decodeBase64 } from '../core/base64.ts'
 import { type AllowedTransaction, NotAllowed, readAllowed } from './allowed.ts'
+import { type DecodedTransaction, decodeTransaction, SIGNATURE_BYTES } from './message.ts'
 
 /** The transaction is not what the person asked for; nothing was signed, or what was signed was not sent. */
 export class TransactionMismatch extends Error {
