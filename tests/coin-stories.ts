@@ -135,7 +135,11 @@ export function recordOf(event: ProgramEvent): Uint8Array {
 }
 
 type Fields = 'sequence' | 'mint' | 'unixSeconds' | 'reserveLamports' | 'reserveBaseUnits' | 'realLamports'
-type Deed = ProgramEvent extends infer One ? (One extends ProgramEvent ? Omit<One, Fields> : never) : never
+type EventDraft = ProgramEvent extends infer One
+  ? One extends ProgramEvent
+    ? Omit<One, Fields>
+    : never
+  : never
 
 interface Coin {
   readonly mint: Address
@@ -208,12 +212,12 @@ export function launch(story: Story, random: Random, cast: Cast, mint: Address):
 export function goOn(story: Story, random: Random, cast: Cast, coin: Coin): ProgramEvent {
   const who = random.pick(cast)
   for (;;) {
-    const deed = random.pick(DEEDS)(coin, who, { random, cast, seconds: story.seconds })
-    if (deed) return happen(story, random, coin, deed)
+    const draft = random.pick(ACTIONS)(coin, who, { random, cast, seconds: story.seconds })
+    if (draft) return happen(story, random, coin, draft)
   }
 }
 
-function happen(story: Story, random: Random, coin: Coin, deed: Deed): ProgramEvent {
+function happen(story: Story, random: Random, coin: Coin, draft: EventDraft): ProgramEvent {
   // A few events an hour.
   story.seconds += random.between(0n, 2_500n)
   const { reserveLamports, reserveBaseUnits, realLamports } = coin.curve
@@ -224,7 +228,7 @@ function happen(story: Story, random: Random, coin: Coin, deed: Deed): ProgramEv
     reserveLamports,
     reserveBaseUnits,
     realLamports,
-    ...deed,
+    ...draft,
   }
 }
 
@@ -233,7 +237,7 @@ interface Moment {
   readonly cast: Cast
   readonly seconds: bigint
 }
-type Doing = (coin: Coin, who: Address, moment: Moment) => Deed | undefined
+type Doing = (coin: Coin, who: Address, moment: Moment) => EventDraft | undefined
 
 const SOL = 1_000_000_000n
 const LATER = 4_000_000_000n
@@ -425,7 +429,7 @@ const bid: Doing = (coin, who, { random }) => {
   }
 }
 
-const DEEDS: readonly [Doing, ...Doing[]] = [
+const ACTIONS: readonly [Doing, ...Doing[]] = [
   ...([buy, buy, buy, sell, sell, capture, capture, release, boost, collect, claim] as const),
   ...([share, draw, offerShares, list, list, relist, buyListing, bid] as const),
 ]

@@ -25,47 +25,47 @@ export const RESERVES = {
 export const F = coinsValueLamports(RESERVES)
 export const SALE_TERMS = { royaltyBps: 500n, marketFeeBps: 100n }
 
-export type Deed = ProgramEvent extends infer One
+export type EventDraft = ProgramEvent extends infer One
   ? One extends ProgramEvent
     ? Omit<One, 'sequence' | 'mint' | 'unixSeconds' | keyof typeof RESERVES>
     : never
   : never
 
 /** The events of a coin from its launch on. */
-export function historyOf(deeds: readonly Deed[], mintAddress: Address = mint): LoggedEvent[] {
-  const launch: Deed = {
+export function historyOf(drafts: readonly EventDraft[], mintAddress: Address = mint): LoggedEvent[] {
+  const launch: EventDraft = {
     kind: 'launch',
     who: ann,
     terms: STANDARD_TERMS,
     choices: STANDARD_CHOICES,
     texts: { name: 'Coin', symbol: 'COIN', collectionName: 'Coins', uri: 'http://x/1' },
   }
-  return [launch, ...deeds].map((deed, at) => {
+  return [launch, ...drafts].map((draft, at) => {
     const fields = {
       sequence: BigInt(at + 1),
       mint: mintAddress,
       unixSeconds: BEGIN + BigInt(at),
       ...RESERVES,
     }
-    const event = { ...fields, ...deed } as ProgramEvent
+    const event = { ...fields, ...draft } as ProgramEvent
     return { event, signature: `${mintAddress} ${event.sequence}`, slot: 400n + event.sequence }
   })
 }
 
-export const capture = (who: Address, nftIndex: number): Deed => {
+export const capture = (who: Address, nftIndex: number): EventDraft => {
   return { kind: 'capture', who, nftIndex, minted: true, baseUnits: NFT_UNITS }
 }
-export const list = (who: Address, nftIndex: number, price: bigint, expiresAtSeconds = LATER): Deed => {
+export const list = (who: Address, nftIndex: number, price: bigint, expiresAtSeconds = LATER): EventDraft => {
   return { kind: 'list', who, nftIndex, priceLamports: lamports(price), expiresAtSeconds }
 }
-export const cancel = (who: Address, nftIndex: number, price: bigint): Deed => {
+export const cancel = (who: Address, nftIndex: number, price: bigint): EventDraft => {
   return { kind: 'cancelListing', who, nftIndex, priceLamports: lamports(price) }
 }
 export const saleFields = (nftIndex: number, due: bigint) => {
   const { royaltyLamports, platformFeeLamports } = saleOf(lamports(due), F, SALE_TERMS)
   return { nftIndex, dueLamports: lamports(due), royaltyLamports, platformFeeLamports }
 }
-export const buy = (who: Address, seller: Address, nftIndex: number, due: bigint): Deed => {
+export const buy = (who: Address, seller: Address, nftIndex: number, due: bigint): EventDraft => {
   return { kind: 'buyListing', who, seller, ...saleFields(nftIndex, due) }
 }
 export const offer = (
@@ -74,7 +74,7 @@ export const offer = (
   price: bigint,
   editions: readonly number[],
   expiresAtSeconds = LATER,
-): Deed => {
+): EventDraft => {
   const priceLamports = lamports(price)
   return { kind: 'offer', who, offer: address, nonce: 7n, priceLamports, expiresAtSeconds, editions }
 }
@@ -84,7 +84,7 @@ export const accept = (
   address: Address,
   nftIndex: number,
   price: bigint,
-): Deed => {
+): EventDraft => {
   return { kind: 'acceptOffer', who, bidder, offer: address, ...saleFields(nftIndex, price) }
 }
 
@@ -99,7 +99,7 @@ export function crowd(random: Random, steps: number): LoggedEvent[] {
   const offers = new Map<Address, { bidder: Address; editions: readonly number[]; price: bigint }>()
   const known = [createKeypair().address, createKeypair().address, createKeypair().address]
   let minted = 0
-  const deed = (): Deed => {
+  const draft = (): EventDraft => {
     const who = some(wallets)!
     const price = random.between(1n, 3n * SOL)
     const [edition, owner] = some([...owners]) ?? []
@@ -114,7 +114,7 @@ export function crowd(random: Random, steps: number): LoggedEvent[] {
         break
       case 1:
         if (edition !== undefined && listed.has(edition))
-          return { ...list(owner!, edition, price), kind: 'updateListing' } as Deed
+          return { ...list(owner!, edition, price), kind: 'updateListing' } as EventDraft
         break
       case 2:
         if (edition !== undefined && listed.delete(edition)) return cancel(owner!, edition, price)
@@ -161,5 +161,5 @@ export function crowd(random: Random, steps: number): LoggedEvent[] {
     owners.set(++minted, who)
     return capture(who, minted)
   }
-  return historyOf(Array.from({ length: steps }, deed))
+  return historyOf(Array.from({ length: steps }, draft))
 }

@@ -4,7 +4,7 @@
 import {
   type AskedMarket,
   decideMarket,
-  type MarketWish,
+  type MarketAction,
   marketEnd,
   restOfMarket,
   saleTermsOf,
@@ -71,10 +71,10 @@ afterEach(() => {
 
 const nowSeconds = () => BigInt(Math.floor(Date.now() / 1_000))
 /** What the dialog shows by what the page knows. */
-async function shown(client: Client, wish: MarketWish): Promise<AskedMarket> {
+async function shown(client: Client, action: MarketAction): Promise<AskedMarket> {
   const collection = await client.get<Collection>(`/api/collections/${coin.id}`)
   const wallet = await client.wallet(coin.id)
-  const { asked, refusal } = decideMarket(wish, {
+  const { asked, refusal } = decideMarket(action, {
     collection,
     terms: saleTermsOf(collection),
     holdings: {
@@ -99,14 +99,14 @@ const follow = (client: Client, asked: AskedMarket) =>
     () => undefined,
   )
 /** Does it, and pays exactly what was shown. */
-async function does(client: Client, wish: MarketWish) {
-  const asked = await shown(client, wish)
+async function does(client: Client, action: MarketAction) {
+  const asked = await shown(client, action)
   const before = BigInt((await client.wallet()).lamports)
   const outcome = await follow(client, asked)
   if (!('answers' in outcome)) throw new Error('the price moved')
   expect(outcome.stopped).toBeUndefined()
   const paid = before - BigInt((await client.wallet()).lamports)
-  expect(paid).toBe(marketNetLamports(wish.kind, asked.quote))
+  expect(paid).toBe(marketNetLamports(action.kind, asked.quote))
   return outcome
 }
 const priced = (numbers: readonly number[], price: Lamports) =>
@@ -120,7 +120,7 @@ const listingOf = async (tokenId: number) => {
 }
 const offersOf = async () =>
   (await seller.get<{ offers: NftOffer[] }>(`/api/collections/${coin.id}/offers`)).offers
-const offerOf = (nonce: bigint, editions: readonly number[], price = SOL / 2n): MarketWish => ({
+const offerOf = (nonce: bigint, editions: readonly number[], price = SOL / 2n): MarketAction => ({
   kind: 'offer',
   priceLamports: lamports(price),
   editions,
@@ -133,7 +133,7 @@ const failureOf = (attempt: Promise<unknown>) =>
     ({ code, moved }: SigningFailure) => `${code ?? ''}, moved ${moved}`,
   )
 
-test('every deed costs and brings what its dialog shows, to the lamport', async () => {
+test('every action costs and brings what its dialog shows, to the lamport', async () => {
   const expiresAtSeconds = nowSeconds() + DAY
   const six = ids.slice(0, 6)
   const listed = await does(seller, { kind: 'list', nfts: priced(six, lamports(SOL)), expiresAtSeconds })
@@ -199,8 +199,8 @@ test('of several transactions that stop half way, what went through is told, and
   )
   expect(all.length).toBeGreaterThan(Math.max(5, bought.length))
   const expiresAtSeconds = nowSeconds() + DAY
-  const wish: MarketWish = { kind: 'list', nfts: priced(all, lamports(SOL)), expiresAtSeconds }
-  const asked = await shown(other, wish)
+  const action: MarketAction = { kind: 'list', nfts: priced(all, lamports(SOL)), expiresAtSeconds }
+  const asked = await shown(other, action)
   let sent = 0
   way = async (path) => {
     if (path !== '/api/marketplace/execute') return undefined
@@ -213,7 +213,7 @@ test('of several transactions that stop half way, what went through is told, and
   const end = marketEnd(outcome)
   expect(end).toEqual({ done: all.slice(0, 5), uncertain: [], notDone: all.slice(5) })
   way = undefined
-  const rest = restOfMarket(wish, end.notDone)
+  const rest = restOfMarket(action, end.notDone)
   if (rest === undefined) throw new Error('nothing is left')
   await does(other, rest)
   for (const tokenId of all) expect((await detail(tokenId)).listing?.sellerAddress).toBe(other.address)
@@ -238,7 +238,7 @@ test('an answer that is lost is asked for again, and is the same', async () => {
   expect(outcome.answers[0]?.done).toMatchObject([{ kind: 'buyListing', tokenId }])
   way = undefined
   // Somebody else is told that it is gone.
-  const late = { ...asked, wish: { ...asked.wish } }
+  const late = { ...asked, action: { ...asked.action } }
   expect(await failureOf(follow(createClient(server.origin), late))).toBe('notListed, moved nothing')
 })
 

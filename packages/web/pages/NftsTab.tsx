@@ -11,7 +11,7 @@ import { LoadFailure } from '../shared/LoadFailure.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { countText } from '../ui/format.ts'
 import { Message } from '../ui/Message.tsx'
-import { askDeal } from '../wallet/nft-market/requests.ts'
+import { openNftMarketDialog } from '../wallet/nft-market/requests.ts'
 import { SendButton } from '../wallet/send/SendButton.tsx'
 
 /** Of one coin: a listing of several is one request, and a request is about one coin. */
@@ -102,7 +102,7 @@ function OwnNfts({
         walletAddress={address}
         named
         coinOf={coinOf}
-        hasDeals={!isChoosing}
+        hasMarketButtons={!isChoosing}
         renderAction={(nft) =>
           isChoosing ? (
             <ChooseButton nft={nft} wanted={wanted} chosen={chosen} onToggle={() => toggle(nft)} />
@@ -128,7 +128,7 @@ function OwnNfts({
               aria-haspopup="dialog"
               onClick={() => {
                 if (wanted !== undefined)
-                  askDeal({ kind: 'list', collectionId: wanted.collectionId, tokenIds: chosen })
+                  openNftMarketDialog({ kind: 'list', collectionId: wanted.collectionId, tokenIds: chosen })
               }}
             >
               {chosen.length > 1 ? `List ${chosen.length} at once` : 'List'}

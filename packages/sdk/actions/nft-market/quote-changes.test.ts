@@ -4,8 +4,8 @@ import { lamports } from '../../core/money.ts'
 import {
   type AskedMarket,
   decideMarket,
+  type MarketAction,
   type MarketShownNow,
-  type MarketWish,
   marketEnd,
   restOfMarket,
   worseMarket,
@@ -32,7 +32,7 @@ const now: MarketShownNow = {
   nowSeconds: 1_800_000_000n,
 }
 const expiresAtSeconds = now.nowSeconds + 60n
-const list: MarketWish = {
+const list: MarketAction = {
   kind: 'list',
   nfts: [1, 2, 3].map((tokenId) => ({ tokenId, priceLamports: lamports(SOL) })),
   expiresAtSeconds,
@@ -42,10 +42,10 @@ const listing = (seconds: bigint) => ({
   priceLamports: SOL.toString(),
   expiresAt: new Date(Number(seconds) * 1_000).toISOString(),
 })
-const shown = (wish: MarketWish, change: Partial<MarketShownNow> = {}) =>
-  decideMarket(wish, { ...now, ...change })
-const askedOf = (wish: MarketWish): AskedMarket => {
-  const { asked } = shown(wish)
+const shown = (action: MarketAction, change: Partial<MarketShownNow> = {}) =>
+  decideMarket(action, { ...now, ...change })
+const askedOf = (action: MarketAction): AskedMarket => {
+  const { asked } = shown(action)
   if (asked === undefined) throw new Error('nothing is shown')
   return asked
 }

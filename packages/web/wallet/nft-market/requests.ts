@@ -19,7 +19,7 @@ export type OwnOffer = Pick<NftOffer, 'address' | 'priceLamports' | 'editionCoun
   readonly editions: readonly number[]
 }
 
-export type AskedDeal =
+export type NftMarketRequest =
   /** Sets a price for NFTs of the wallet's: for those named, or for those that are chosen in the dialog. */
   | (OfCoin & { readonly kind: 'list'; readonly tokenIds: readonly number[] })
   /** Another price or expiry of an own listing. */
@@ -38,10 +38,10 @@ export type AskedDeal =
   /** Takes an own offer back, and its SOL with it. */
   | (OfCoin & { readonly kind: 'cancelOffer'; readonly offer: OwnOffer })
 
-const asked = createStore<AskedDeal | undefined>(undefined)
+const asked = createStore<NftMarketRequest | undefined>(undefined)
 
 /** Undefined while no dialog is open. */
-export const useAskedDeal = (): AskedDeal | undefined =>
+export const useNftMarketRequest = (): NftMarketRequest | undefined =>
   useSyncExternalStore(asked.subscribe, asked.get, asked.first)
-export const askDeal = (deal: AskedDeal): void => asked.set(deal)
-export const endDeal = (): void => asked.set(undefined)
+export const openNftMarketDialog = (request: NftMarketRequest): void => asked.set(request)
+export const closeNftMarketDialog = (): void => asked.set(undefined)

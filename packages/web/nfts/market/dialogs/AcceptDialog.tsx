@@ -7,8 +7,8 @@ import { Digits, Sol } from '../../../ui/amounts.tsx'
 import { formatExactTime } from '../../../ui/format.ts'
 import { useAccept } from '../use-market.ts'
 import type { NftDialogProps } from './BuyDialog.tsx'
-import { CostLines, FeeLines, Figures, NftLine, SolLine } from './DealFields.tsx'
-import { DealFrame } from './DealFrame.tsx'
+import { CostLines, FeeLines, Figures, NftLine, SolLine } from './DialogFields.tsx'
+import { NftMarketDialog } from './NftMarketDialog.tsx'
 
 export function AcceptDialog({
   collection,
@@ -22,7 +22,7 @@ export function AcceptDialog({
   const { quote } = action
   const net = quote && -marketNetLamports('accept', quote)
   return (
-    <DealFrame
+    <NftMarketDialog
       title={`Sell #${tokenId}`}
       description={
         <>
@@ -68,6 +68,6 @@ export function AcceptDialog({
           strong
         />
       </Figures>
-    </DealFrame>
+    </NftMarketDialog>
   )
 }

@@ -13,9 +13,9 @@ import { coinsValueOf } from '../../../shared/nft-price.ts'
 import { Sol } from '../../../ui/amounts.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import type { AskedDeal } from '../../../wallet/nft-market/requests.ts'
+import type { NftMarketRequest } from '../../../wallet/nft-market/requests.ts'
 import { useUnlisted } from '../queries.ts'
-import { type MarketAction, useList, useUpdateListing } from '../use-market.ts'
+import { type NftMarketActionState, useList, useUpdateListing } from '../use-market.ts'
 import {
   CostLines,
   ExpiryField,
@@ -26,9 +26,9 @@ import {
   SolLine,
   useExpiry,
   usePriceText,
-} from './DealFields.tsx'
-import { DealFrame } from './DealFrame.tsx'
+} from './DialogFields.tsx'
 import { ListPrices, useListPrices } from './ListPrices.tsx'
+import { NftMarketDialog } from './NftMarketDialog.tsx'
 
 interface ListDialogProps {
   readonly collection: Collection
@@ -49,7 +49,7 @@ export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
   const own = useUnlisted(collection.id, walletAddress)
   const count = chosen.length
   return (
-    <DealFrame
+    <NftMarketDialog
       title={`List ${collection.collectionName}`}
       description="The program keeps it until somebody pays the price. You take it back at any time."
       action={action}
@@ -64,7 +64,7 @@ export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
       }
       next={{
         label: 'Take back',
-        deal: takeBackOf(collection, chosen),
+        request: takeBackOf(collection, chosen),
       }}
     >
       <Chosen
@@ -78,11 +78,11 @@ export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
       <BelowCoins collection={collection} nfts={prices.nfts} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
       <ListFigures collection={collection} action={action} kind="list" count={count} />
-    </DealFrame>
+    </NftMarketDialog>
   )
 }
 
-const takeBackOf = ({ id }: Collection, tokenIds: readonly number[]): AskedDeal => ({
+const takeBackOf = ({ id }: Collection, tokenIds: readonly number[]): NftMarketRequest => ({
   kind: 'takeBack',
   collectionId: id,
   tokenIds,
@@ -165,7 +165,7 @@ export function ChangeDialog({
     expiresAtSeconds: expiry.expiresAtSeconds,
   })
   return (
-    <DealFrame
+    <NftMarketDialog
       title={`Change the price of #${nft.tokenId}`}
       description="The new price and time hold from the moment the transaction goes through."
       action={action}
@@ -176,7 +176,7 @@ export function ChangeDialog({
           ? 'It is not listed any more.'
           : (price.error ?? (priceLamports === undefined ? 'Enter what you ask for it.' : undefined))
       }
-      next={{ label: 'Take back', deal: takeBackOf(collection, [nft.tokenId]) }}
+      next={{ label: 'Take back', request: takeBackOf(collection, [nft.tokenId]) }}
     >
       <NftLine nft={nft} />
       <PriceField
@@ -188,7 +188,7 @@ export function ChangeDialog({
       <BelowCoins collection={collection} nfts={[{ tokenId: nft.tokenId, priceLamports }]} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
       <ListFigures collection={collection} action={action} kind="update" count={1} />
-    </DealFrame>
+    </NftMarketDialog>
   )
 }
 
@@ -199,7 +199,7 @@ function ListFigures({
   count,
 }: {
   readonly collection: Collection
-  readonly action: MarketAction
+  readonly action: NftMarketActionState
   readonly kind: 'list' | 'update'
   readonly count: number
 }) {

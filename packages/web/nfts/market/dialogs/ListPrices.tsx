@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { premiumText } from '../../../shared/nft-price.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { submitOnEnter, TextInput } from '../../../ui/TextInput.tsx'
-import { PriceField, usePriceText } from './DealFields.tsx'
+import { PriceField, usePriceText } from './DialogFields.tsx'
 import { readPrice, readPrices } from './list-prices.ts'
 
 type Way = 'all' | 'each'

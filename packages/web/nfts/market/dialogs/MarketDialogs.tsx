@@ -8,9 +8,9 @@ import { isNotFound, useCollection } from '../../../shared/coin-queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx'
-import type { AskedDeal } from '../../../wallet/nft-market/requests.ts'
+import type { NftMarketRequest } from '../../../wallet/nft-market/requests.ts'
 import { useWallet } from '../../../wallet/wallet.ts'
-import { useDealtNft } from '../queries.ts'
+import { useNftInMarket } from '../queries.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import { BuyDialog } from './BuyDialog.tsx'
 import { CancelOfferDialog } from './CancelOfferDialog.tsx'
@@ -20,7 +20,7 @@ import { OfferDialog } from './OfferDialog.tsx'
 import { TakeBackDialog } from './TakeBackDialog.tsx'
 
 interface DialogsProps {
-  readonly asked: AskedDeal
+  readonly asked: NftMarketRequest
   readonly onClose: () => void
 }
 
@@ -70,7 +70,7 @@ function OfNft({
   readonly onClose: () => void
   readonly children: (nft: Nft) => ReactNode
 }) {
-  const query = useDealtNft(collection.id, tokenId)
+  const query = useNftInMarket(collection.id, tokenId)
   return query.nft === undefined ? <Awaited query={query} onClose={onClose} /> : children(query.nft)
 }
 

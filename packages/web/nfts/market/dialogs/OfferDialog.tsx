@@ -11,8 +11,8 @@ import { Field } from '../../../ui/Field.tsx'
 import { RARITY_WORDS } from '../../../ui/RarityChip.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { submitOnEnter, TextInput } from '../../../ui/TextInput.tsx'
-import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
-import type { AskedDeal } from '../../../wallet/nft-market/requests.ts'
+import { NftMarketButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
+import type { NftMarketRequest } from '../../../wallet/nft-market/requests.ts'
 import { useBuyMoment } from '../../../wallet/use-buy-moment.ts'
 import { buyableInstead, offeredText } from '../offers.ts'
 import { useForSale } from '../queries.ts'
@@ -27,15 +27,15 @@ import {
   SolLine,
   useExpiry,
   usePriceText,
-} from './DealFields.tsx'
-import { DealFrame } from './DealFrame.tsx'
+} from './DialogFields.tsx'
 import { editionsOf, parseEditions } from './editions.ts'
+import { NftMarketDialog } from './NftMarketDialog.tsx'
 
 type Target = 'numbers' | 'rarity' | 'any'
 
 interface OfferDialogProps {
   readonly collection: Collection
-  readonly asked: Extract<AskedDeal, { kind: 'offer' }>
+  readonly asked: Extract<NftMarketRequest, { kind: 'offer' }>
   readonly onClose: () => void
 }
 
@@ -91,7 +91,7 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
     : undefined
   const made = status?.phase === 'done' ? status.outcome.answers[0]?.done[0]?.offerAddress : undefined
   return (
-    <DealFrame
+    <NftMarketDialog
       title={`Offer for ${collection.collectionName}`}
       description="Your SOL waits with the program until an owner takes it. You cancel at any time."
       action={action}
@@ -117,7 +117,7 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
           ? undefined
           : {
               label: 'Cancel offer',
-              deal: {
+              request: {
                 kind: 'cancelOffer',
                 collectionId: collection.id,
                 offer: {
@@ -163,7 +163,7 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
         <FeeLines quote={quote} isIncluded collection={collection} />
         <SolLine term="The seller would get" lamports={quote?.sellerLamports} />
       </Figures>
-    </DealFrame>
+    </NftMarketDialog>
   )
 }
 
@@ -202,13 +202,13 @@ function BuyInstead({
             </span>{' '}
             is for sale at <Sol lamports={found.dueLamports.toString()} className="font-semibold" />
           </p>
-          <DealButton
+          <NftMarketButton
             size="sm"
-            deal={{ kind: 'buy', collectionId, tokenId: found.tokenId }}
+            request={{ kind: 'buy', collectionId, tokenId: found.tokenId }}
             what={`#${found.tokenId}`}
           >
             Buy
-          </DealButton>
+          </NftMarketButton>
         </div>
       )}
     </div>

@@ -8,8 +8,8 @@ import { Coins, Digits } from '../../../ui/amounts.tsx'
 import { Line, Nothing } from '../../../ui/Lines.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { useTakeBack } from '../use-market.ts'
-import { CostLines, Figures, SolLine } from './DealFields.tsx'
-import { DealFrame } from './DealFrame.tsx'
+import { CostLines, Figures, SolLine } from './DialogFields.tsx'
+import { NftMarketDialog } from './NftMarketDialog.tsx'
 
 export function TakeBackDialog({
   collection,
@@ -29,7 +29,7 @@ export function TakeBackDialog({
   const net = quote && marketNetLamports('cancel', quote)
   const collectionId = collection.id
   return (
-    <DealFrame
+    <NftMarketDialog
       title={`Take back ${numbers}`}
       description={
         andRelease
@@ -39,7 +39,9 @@ export function TakeBackDialog({
       action={action}
       onClose={onClose}
       label={andRelease ? 'Take back and swap into coins' : `Take back ${numbers}`}
-      next={andRelease ? undefined : { label: 'List again', deal: { kind: 'list', collectionId, tokenIds } }}
+      next={
+        andRelease ? undefined : { label: 'List again', request: { kind: 'list', collectionId, tokenIds } }
+      }
     >
       <Segmented
         label="What becomes of it"
@@ -72,6 +74,6 @@ export function TakeBackDialog({
           strong
         />
       </Figures>
-    </DealFrame>
+    </NftMarketDialog>
   )
 }
