@@ -52,21 +52,21 @@ export function historyOf(drafts: readonly EventDraft[], mintAddress: Address = 
   })
 }
 
-export const capture = (who: Address, nftIndex: number): EventDraft => {
-  return { kind: 'capture', who, nftIndex, minted: true, baseUnits: NFT_UNITS }
+export const capture = (who: Address, edition: number): EventDraft => {
+  return { kind: 'capture', who, edition, minted: true, baseUnits: NFT_UNITS }
 }
-export const list = (who: Address, nftIndex: number, price: bigint, expiresAtSeconds = LATER): EventDraft => {
-  return { kind: 'list', who, nftIndex, priceLamports: lamports(price), expiresAtSeconds }
+export const list = (who: Address, edition: number, price: bigint, expiresAtSeconds = LATER): EventDraft => {
+  return { kind: 'list', who, edition, priceLamports: lamports(price), expiresAtSeconds }
 }
-export const cancel = (who: Address, nftIndex: number, price: bigint): EventDraft => {
-  return { kind: 'cancelListing', who, nftIndex, priceLamports: lamports(price) }
+export const cancel = (who: Address, edition: number, price: bigint): EventDraft => {
+  return { kind: 'cancelListing', who, edition, priceLamports: lamports(price) }
 }
-export const saleFields = (nftIndex: number, due: bigint) => {
+export const saleFields = (edition: number, due: bigint) => {
   const { royaltyLamports, platformFeeLamports } = saleOf(lamports(due), F, SALE_TERMS)
-  return { nftIndex, dueLamports: lamports(due), royaltyLamports, platformFeeLamports }
+  return { edition, dueLamports: lamports(due), royaltyLamports, platformFeeLamports }
 }
-export const buy = (who: Address, seller: Address, nftIndex: number, due: bigint): EventDraft => {
-  return { kind: 'buyListing', who, seller, ...saleFields(nftIndex, due) }
+export const buy = (who: Address, seller: Address, edition: number, due: bigint): EventDraft => {
+  return { kind: 'buyListing', who, seller, ...saleFields(edition, due) }
 }
 export const offer = (
   who: Address,
@@ -82,10 +82,10 @@ export const accept = (
   who: Address,
   bidder: Address,
   address: Address,
-  nftIndex: number,
+  edition: number,
   price: bigint,
 ): EventDraft => {
-  return { kind: 'acceptOffer', who, bidder, offer: address, ...saleFields(nftIndex, price) }
+  return { kind: 'acceptOffer', who, bidder, offer: address, ...saleFields(edition, price) }
 }
 
 export const SOL = 1_000_000_000n
@@ -156,7 +156,7 @@ export function crowd(random: Random, steps: number): LoggedEvent[] {
     }
     if (edition !== undefined && !listed.has(edition) && random.below(2) === 0) {
       owners.delete(edition)
-      return { kind: 'release', who: owner!, nftIndex: edition, baseUnits: NFT_UNITS }
+      return { kind: 'release', who: owner!, edition, baseUnits: NFT_UNITS }
     }
     owners.set(++minted, who)
     return capture(who, minted)

@@ -110,7 +110,7 @@ async function does(client: Client, action: MarketAction) {
   return outcome
 }
 const priced = (numbers: readonly number[], price: Lamports) =>
-  numbers.map((tokenId) => ({ tokenId, priceLamports: price }))
+  numbers.map((edition) => ({ edition, priceLamports: price }))
 const detail = async (tokenId: number) =>
   (await seller.get<NftDetail>(`/api/collections/${coin.id}/nfts/${tokenId}`)).nft
 const listingOf = async (tokenId: number) => {
@@ -141,21 +141,21 @@ test('every action costs and brings what its dialog shows, to the lamport', asyn
   expect(marketEnd(listed).done).toEqual(six)
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = six
   await does(seller, { kind: 'update', nfts: priced([first], lamports(2n * SOL)), expiresAtSeconds })
-  await does(other, { kind: 'buy', tokenId: first, listing: await listingOf(first) })
+  await does(other, { kind: 'buy', edition: first, listing: await listingOf(first) })
   // Below what its coins bring it costs what they bring.
   await does(seller, { kind: 'update', nfts: priced([second], lamports(1n)), expiresAtSeconds })
-  await does(other, { kind: 'buy', tokenId: second, listing: await listingOf(second) })
-  await does(seller, { kind: 'cancel', tokenIds: [third], andRelease: false })
-  await does(seller, { kind: 'cancel', tokenIds: [fourth, fifth], andRelease: true })
+  await does(other, { kind: 'buy', edition: second, listing: await listingOf(second) })
+  await does(seller, { kind: 'cancel', editions: [third], andRelease: false })
+  await does(seller, { kind: 'cancel', editions: [fourth, fifth], andRelease: true })
   await does(other, offerOf(1n, [third, sixth], SOL))
   await does(other, offerOf(2n, [third]))
   await does(other, offerOf(3n, [1, 2, 3]))
   const [best, ...less] = await offersOf()
   if (best === undefined) throw new Error('no offer')
-  await does(seller, { kind: 'accept', tokenId: sixth, offer: best, isListed: true })
+  await does(seller, { kind: 'accept', edition: sixth, offer: best, isListed: true })
   const next = less.find(({ editions }) => editions.length === 1)
   if (next === undefined) throw new Error('no second offer')
-  await does(seller, { kind: 'accept', tokenId: third, offer: next, isListed: false })
+  await does(seller, { kind: 'accept', edition: third, offer: next, isListed: false })
   await does(other, { kind: 'cancelOffer', offers: less.filter((each) => each !== next) })
   expect(await offersOf()).toEqual([])
 })
@@ -164,7 +164,7 @@ test('what is changed on its way to the wallet is not signed', async () => {
   const [tokenId = 0, another = 0] = ids.slice(6)
   const expiresAtSeconds = nowSeconds() + DAY
   await does(seller, { kind: 'list', nfts: priced([tokenId, another], lamports(SOL)), expiresAtSeconds })
-  const buy = await shown(other, { kind: 'buy', tokenId, listing: await listingOf(tokenId) })
+  const buy = await shown(other, { kind: 'buy', edition: tokenId, listing: await listingOf(tokenId) })
   const nftMint = (await detail(another)).mintAddress ?? ''
   const prepare = (mint: string, lamportsMax: bigint) =>
     prepareMarket(other, 'buy', coin.id, { nftMint: mint, lamportsMax: lamportsMax.toString() })
@@ -223,7 +223,7 @@ test('an answer that is lost is asked for again, and is the same', async () => {
   const [tokenId = 0] = (await other.get<UserNfts>(`/api/user/nfts/${coin.id}/${other.address}`)).nfts.map(
     (each) => each.tokenId,
   )
-  const asked = await shown(seller, { kind: 'buy', tokenId, listing: await listingOf(tokenId) })
+  const asked = await shown(seller, { kind: 'buy', edition: tokenId, listing: await listingOf(tokenId) })
   let tries = 0
   way = async (path, body) => {
     if (path !== '/api/marketplace/execute') return undefined
@@ -248,7 +248,7 @@ test('what rises above what was shown is refused before anything is signed', asy
   ).nfts.flatMap((nft) => (nft.listing === null ? [] : [nft.tokenId]))
   const expiresAtSeconds = nowSeconds() + DAY
   await does(other, { kind: 'update', nfts: priced([tokenId], lamports(1n)), expiresAtSeconds })
-  const asked = await shown(seller, { kind: 'buy', tokenId, listing: await listingOf(tokenId) })
+  const asked = await shown(seller, { kind: 'buy', edition: tokenId, listing: await listingOf(tokenId) })
   const { reserveLamports } = curveStateOf(await seller.get<Collection>(`/api/collections/${coin.id}`))
   await other.trade('BUY', coin.id, '1')
   expect(reserveLamports).toBeGreaterThan(0n)

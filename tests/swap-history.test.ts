@@ -110,7 +110,7 @@ async function check(
     const { escrowNft } = await deriveNftAddresses(program, {
       mintAddress: mint,
       walletAddress: coin.creatorAddress as Address,
-      index: nft.tokenId,
+      edition: nft.tokenId,
     })
     expect(nft).toMatchObject({ ownerAddress: addresses.escrow, tokenAccount: escrowNft })
     expect(held((await loadAccounts(reader, [escrowNft]))[0])).toBe(1n)

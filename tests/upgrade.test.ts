@@ -56,9 +56,9 @@ const elf = new Uint8Array(readFileSync('program/twinmint.so'))
 
 const quiet = { beforeUpgrade: async () => {}, keysFile: 'chain-keys.json', keys }
 
-async function swapOf(of: Coin, by: Keypair, index: number) {
+async function swapOf(of: Coin, by: Keypair, edition: number) {
   const { addresses } = of
-  const at = { mintAddress: addresses.mint, walletAddress: by.address, index }
+  const at = { mintAddress: addresses.mint, walletAddress: by.address, edition }
   const nft = await deriveNftAddresses(program, at)
   return { user: by.address, userCoins: await accountOf(of, by), addresses, nft }
 }

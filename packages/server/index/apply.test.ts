@@ -178,12 +178,12 @@ function swapsAfter(events: readonly LoggedEvent[], steps: readonly number[]): L
   const minted = new Set<number>()
   return steps.map((step, at) => {
     const sequence = last.sequence + BigInt(at + 1)
-    const nftIndex = Math.abs(step)
+    const edition = Math.abs(step)
     const fields = {
       sequence,
       mint,
       who,
-      nftIndex,
+      edition,
       baseUnits: baseUnits(1_000_000_000_000n),
       reserveLamports: last.reserveLamports,
       reserveBaseUnits: last.reserveBaseUnits,
@@ -191,10 +191,8 @@ function swapsAfter(events: readonly LoggedEvent[], steps: readonly number[]): L
       unixSeconds: last.unixSeconds + BigInt(at + 1),
     }
     const event: ProgramEvent =
-      step > 0
-        ? { ...fields, kind: 'capture', minted: !minted.has(nftIndex) }
-        : { ...fields, kind: 'release' }
-    minted.add(nftIndex)
+      step > 0 ? { ...fields, kind: 'capture', minted: !minted.has(edition) } : { ...fields, kind: 'release' }
+    minted.add(edition)
     return { event, signature: `s${sequence}`, slot: 400n + sequence }
   })
 }
@@ -306,9 +304,9 @@ function crowd(random: Random, steps: number): LoggedEvent[] {
         creatorFeeLamports: lamports(5n),
       }
     const [released] = roll === 9 && out.length > 0 ? out.splice(random.below(out.length), 1) : []
-    if (released !== undefined) return { ...fields, ...nft, kind: 'release', nftIndex: released }
+    if (released !== undefined) return { ...fields, ...nft, kind: 'release', edition: released }
     out.push(++minted)
-    return { ...fields, ...nft, kind: 'capture', nftIndex: minted, minted: true }
+    return { ...fields, ...nft, kind: 'capture', edition: minted, minted: true }
   })
   return [
     launch!,

@@ -56,7 +56,7 @@ function live(random: Random, steps: number): { readonly drafts: EventDraft[]; r
       drafts.push({
         kind: 'capture',
         who,
-        nftIndex: edition,
+        edition,
         minted: known === undefined,
         baseUnits: NFT_UNITS,
       })
@@ -76,7 +76,7 @@ function live(random: Random, steps: number): { readonly drafts: EventDraft[]; r
       } as EventDraft)
       model.set(edition, { ...known, sequence, listing: undefined })
     } else {
-      drafts.push({ kind: 'release', who: known.owner!, nftIndex: edition, baseUnits: NFT_UNITS })
+      drafts.push({ kind: 'release', who: known.owner!, edition, baseUnits: NFT_UNITS })
       model.set(edition, { ...known, owner: null, isSwapped: true, sequence, swappedAt: second })
     }
   }

@@ -10,7 +10,7 @@ export function SendHost() {
   if (asked === undefined) return null
   return (
     <Suspense>
-      <SendDialog key={`${asked.collectionId} ${asked.tokenId}`} asked={asked} onClose={endSend} />
+      <SendDialog key={`${asked.collectionId} ${asked.edition}`} asked={asked} onClose={endSend} />
     </Suspense>
   )
 }

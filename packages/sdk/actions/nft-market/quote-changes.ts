@@ -27,7 +27,7 @@ import {
 /** An NFT with what is asked for it. */
 export interface PricedNft {
   /** The edition number. */
-  readonly tokenId: number
+  readonly edition: number
   readonly priceLamports: Lamports
 }
 
@@ -42,8 +42,8 @@ export type MarketAction =
       /** By the chain's clock. */
       readonly expiresAtSeconds: bigint
     }
-  | { readonly kind: 'cancel'; readonly tokenIds: readonly number[]; readonly andRelease: boolean }
-  | { readonly kind: 'buy'; readonly tokenId: number; readonly listing: Listed }
+  | { readonly kind: 'cancel'; readonly editions: readonly number[]; readonly andRelease: boolean }
+  | { readonly kind: 'buy'; readonly edition: number; readonly listing: Listed }
   | {
       readonly kind: 'offer'
       readonly priceLamports: Lamports
@@ -55,7 +55,7 @@ export type MarketAction =
   | { readonly kind: 'cancelOffer'; readonly offers: readonly Pick<Offered, 'address' | 'priceLamports'>[] }
   | {
       readonly kind: 'accept'
-      readonly tokenId: number
+      readonly edition: number
       readonly offer: Offered
       /** It is for sale, and taken back first. */
       readonly isListed: boolean
@@ -117,7 +117,7 @@ function decide(action: MarketAction, { nowSeconds }: MarketShownNow, now: Marke
       return decideAsked({ ...now, priceLamports, expiresAtSeconds, nowSeconds })
     }
     case 'cancel':
-      return decideTakeBack({ ...now, count: action.tokenIds.length, andRelease: action.andRelease })
+      return decideTakeBack({ ...now, count: action.editions.length, andRelease: action.andRelease })
     case 'buy': {
       const priceLamports = lamports(BigInt(action.listing.priceLamports))
       return decideBuyListing({
@@ -215,7 +215,7 @@ export function restOfMarket(action: MarketAction, notDone: readonly number[]): 
   const left = new Set(notDone)
   if (left.size === 0) return undefined
   if (action.kind === 'list' || action.kind === 'update')
-    return { ...action, nfts: action.nfts.filter(({ tokenId }) => left.has(tokenId)) }
-  if (action.kind === 'cancel') return { ...action, tokenIds: notDone }
+    return { ...action, nfts: action.nfts.filter(({ edition }) => left.has(edition)) }
+  if (action.kind === 'cancel') return { ...action, editions: notDone }
   return undefined
 }

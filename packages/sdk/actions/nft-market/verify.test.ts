@@ -40,20 +40,24 @@ beforeAll(async () => {
   otherCoins = await deriveAssociatedAddress(OTHER, MINT)
   offer = await deriveOfferAddress(PROGRAM, WALLET, 7n)
   otherOffer = await deriveOfferAddress(PROGRAM, WALLET, 8n)
-  for (let index = 1; index <= 12; index++) {
-    const nft = await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, index })
-    nfts.set(index, { ...nft, ...(await deriveListingAddresses(PROGRAM, nft.mint)), trace: 2 })
+  for (let edition = 1; edition <= 12; edition++) {
+    const nft = await deriveNftAddresses(PROGRAM, {
+      mintAddress: MINT,
+      walletAddress: WALLET,
+      edition,
+    })
+    nfts.set(edition, { ...nft, ...(await deriveListingAddresses(PROGRAM, nft.mint)), trace: 2 })
   }
 })
 
-const nftOf = (index: number): MarketNft => {
-  const nft = nfts.get(index)
-  if (!nft) throw new Error(`no NFT ${index} in this test`)
+const nftOf = (edition: number): MarketNft => {
+  const nft = nfts.get(edition)
+  if (!nft) throw new Error(`no NFT ${edition} in this test`)
   return nft
 }
-const expectedNft = (index: number) => {
-  const { mint, listing } = nftOf(index)
-  return { tokenId: index, mintAddress: mint, listingAddress: listing }
+const expectedNft = (edition: number) => {
+  const { mint, listing } = nftOf(edition)
+  return { edition, mintAddress: mint, listingAddress: listing }
 }
 const expected = (action: ExpectedAction): ExpectedMarket => ({
   programAddress: PROGRAM,
@@ -92,34 +96,34 @@ async function check(plan: MarketPlan, action: ExpectedAction, lie: Lie = {}): P
   }
 }
 
-const priced = (index: number, price: bigint) => ({ ...nftOf(index), priceLamports: lamports(price) })
-const listPlan = (indexes: readonly number[], price = 100n, expiresAtSeconds = 50n): MarketPlan => ({
+const priced = (edition: number, price: bigint) => ({ ...nftOf(edition), priceLamports: lamports(price) })
+const listPlan = (editions: readonly number[], price = 100n, expiresAtSeconds = 50n): MarketPlan => ({
   kind: 'list',
-  nfts: indexes.map((index) => priced(index, price)),
+  nfts: editions.map((edition) => priced(edition, price)),
   expiresAtSeconds,
 })
-const pricedAction = (kind: 'list' | 'update', indexes: readonly number[]): ExpectedAction => ({
+const pricedAction = (kind: 'list' | 'update', editions: readonly number[]): ExpectedAction => ({
   kind,
-  nfts: indexes.map((index) => ({ ...expectedNft(index), priceLamports: 100n })),
+  nfts: editions.map((edition) => ({ ...expectedNft(edition), priceLamports: 100n })),
   expiresAtSeconds: 50n,
 })
-const updatePlan = (indexes: readonly number[], price = 100n, expiresAtSeconds = 50n): MarketPlan => ({
-  ...(listPlan(indexes, price, expiresAtSeconds) as Extract<MarketPlan, { kind: 'list' | 'update' }>),
+const updatePlan = (editions: readonly number[], price = 100n, expiresAtSeconds = 50n): MarketPlan => ({
+  ...(listPlan(editions, price, expiresAtSeconds) as Extract<MarketPlan, { kind: 'list' | 'update' }>),
   kind: 'update',
 })
 const cancelPlan = (
-  indexes: readonly number[],
+  editions: readonly number[],
   andRelease = false,
   makesCoinAccount = false,
 ): MarketPlan => ({
   kind: 'cancel',
-  nfts: indexes.map((index) => nftOf(index)),
+  nfts: editions.map((edition) => nftOf(edition)),
   andRelease,
   makesCoinAccount,
 })
-const cancelAction = (indexes: readonly number[], andRelease = false): ExpectedAction => ({
+const cancelAction = (editions: readonly number[], andRelease = false): ExpectedAction => ({
   kind: 'cancel',
-  nfts: indexes.map(expectedNft),
+  nfts: editions.map(expectedNft),
   andRelease,
 })
 type PlanOf<Kind> = Extract<MarketPlan, { kind: Kind }>
@@ -183,8 +187,8 @@ const transfer = (from: Address): Instruction => ({
 
 describe('accepts', () => {
   it('listings of several NFTs, over several transactions', async () => {
-    const indexes = [1, 2, 3, 4, 5, 6, 7]
-    expect(await check(listPlan(indexes), pricedAction('list', indexes))).toEqual([
+    const editions = [1, 2, 3, 4, 5, 6, 7]
+    expect(await check(listPlan(editions), pricedAction('list', editions))).toEqual([
       [1, 2, 3, 4, 5],
       [6, 7],
     ])
@@ -229,8 +233,8 @@ describe('refuses, of what is listed and taken back', () => {
     '%s: another NFT, one more, one less, one twice',
     async (kind) => {
       const plan = { list: listPlan, update: updatePlan, cancel: cancelPlan }[kind]
-      const action = (indexes: readonly number[]) =>
-        kind === 'cancel' ? cancelAction(indexes) : pricedAction(kind, indexes)
+      const action = (editions: readonly number[]) =>
+        kind === 'cancel' ? cancelAction(editions) : pricedAction(kind, editions)
       expect(await check(plan([2]), action([1]))).toMatch(/not chosen/)
       expect(await check(plan([1, 2]), action([1]))).toMatch(/not chosen/)
       expect(await check(plan([1]), action([1, 2]))).toBe('it leaves out 1 NFTs')
@@ -255,7 +259,7 @@ describe('refuses, of what is listed and taken back', () => {
         pricedAction('list', [1]),
       ),
     ).toBe('it lists another number')
-    const sameNumber = { ...mixed, index: 1, priceLamports: lamports(100n) }
+    const sameNumber = { ...mixed, edition: 1, priceLamports: lamports(100n) }
     expect(
       await check({ kind: 'list', nfts: [sameNumber], expiresAtSeconds: 50n }, pricedAction('list', [1])),
     ).toBe('it lists another NFT')
@@ -391,7 +395,7 @@ describe('refuses, of a sale to a bidder', () => {
     expect(await run({ offer: otherOffer })).toBe('it accepts another offer')
     expect(await run({ bidder: addressNumber(8) })).toBe('it sells to another wallet')
     expect(await run({ nft: nftOf(2) })).toBe('it sells another number')
-    expect(await run({ nft: { ...nftOf(2), index: 1 } })).toBe('it sells another NFT')
+    expect(await run({ nft: { ...nftOf(2), edition: 1 } })).toBe('it sells another NFT')
     expect(await run({}, { addresses: otherMarket })).toBe('it is of another coin')
     expect(await run({}, { user: addressNumber(8) })).toBe('others must sign too')
   })

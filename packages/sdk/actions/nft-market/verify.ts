@@ -5,7 +5,7 @@ import { mustMatch, readSignable, type SignableTransaction } from '../../program
 
 /** Where an NFT and its listing live: derived by the page itself. */
 export interface ExpectedNft {
-  readonly tokenId: number
+  readonly edition: number
   readonly mintAddress: string
   readonly listingAddress: string
 }
@@ -144,7 +144,7 @@ function verifyListings(
     for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
       const nft = verifyListing(next, take, expected, action)
       if (action.kind === 'cancel' && action.andRelease) verifyRelease(rest.shift(), nft, expected)
-      numbers.push(nft.tokenId)
+      numbers.push(nft.edition)
     }
     return numbers
   })
@@ -169,7 +169,7 @@ function verifyListing(
   verifySeller(asked.addresses, expected)
   const nft = take(asked.addresses.listing)
   if (asked.name === 'list') {
-    mustMatch(asked.index === nft.tokenId, 'it lists another number')
+    mustMatch(asked.edition === nft.edition, 'it lists another number')
     mustMatch(asked.addresses.nftMint === nft.mintAddress, 'it lists another NFT')
   }
   mustMatch(asked.priceLamports === nft.priceLamports, 'it asks another price')
@@ -190,7 +190,7 @@ function verifyRelease(
   nft: ExpectedNft,
   expected: ExpectedMarket,
 ): void {
-  const { addresses, index } = named(instruction, 'release')
+  const { addresses, edition } = named(instruction, 'release')
   mustMatch(addresses.user === expected.walletAddress, 'it swaps for another wallet')
   mustMatch(
     addresses.market === expected.marketAddress && addresses.mint === expected.mintAddress,
@@ -198,7 +198,7 @@ function verifyRelease(
   )
   mustMatch(addresses.userCoins === expected.userCoinsAddress, 'it gives the coins to another account')
   mustMatch(addresses.escrow === expected.escrowAddress, 'it swaps with another escrow')
-  mustMatch(index === nft.tokenId && addresses.nftMint === nft.mintAddress, 'it swaps another NFT')
+  mustMatch(edition === nft.edition && addresses.nftMint === nft.mintAddress, 'it swaps another NFT')
 }
 
 function verifyBuy(
@@ -213,7 +213,7 @@ function verifyBuy(
   mustMatch(addresses.nftMint === action.nft.mintAddress, 'it buys another NFT')
   mustMatch(addresses.seller === action.sellerAddress, 'it buys from another seller')
   mustMatch(lamportsMax <= action.lamportsMax, 'it may cost more than the dialog said')
-  return action.nft.tokenId
+  return action.nft.edition
 }
 
 function verifyOffer(
@@ -271,12 +271,12 @@ function verifyAccept(
     const isIt = addresses.listing === nft.listingAddress && addresses.nftMint === nft.mintAddress
     mustMatch(isIt, 'it takes back another NFT')
   }
-  const { addresses, index, lamportsMin } = sole(rest, 'acceptOffer')
+  const { addresses, edition, lamportsMin } = sole(rest, 'acceptOffer')
   verifySeller(addresses, expected)
   mustMatch(addresses.offer === action.offerAddress, 'it accepts another offer')
   mustMatch(addresses.bidder === action.bidderAddress, 'it sells to another wallet')
-  mustMatch(index >= 1 && index <= EDITIONS && index === nft.tokenId, 'it sells another number')
+  mustMatch(edition >= 1 && edition <= EDITIONS && edition === nft.edition, 'it sells another number')
   mustMatch(addresses.nftMint === nft.mintAddress, 'it sells another NFT')
   mustMatch(lamportsMin >= action.lamportsMin, 'it may bring less than the dialog said')
-  return nft.tokenId
+  return nft.edition
 }

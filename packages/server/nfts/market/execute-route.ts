@@ -142,10 +142,10 @@ const isDone = (event: ProgramEvent): event is Done => DONE.has(event.kind)
 async function doneBy(programAddress: Address, event: ProgramEvent): Promise<MarketDone | undefined> {
   if (!isDone(event)) return undefined
   const nft =
-    'nftIndex' in event
+    'edition' in event
       ? {
-          tokenId: event.nftIndex,
-          mintAddress: await deriveNftMintAddress(programAddress, event.mint, event.nftIndex),
+          tokenId: event.edition,
+          mintAddress: await deriveNftMintAddress(programAddress, event.mint, event.edition),
         }
       : NO_NFT
   return {

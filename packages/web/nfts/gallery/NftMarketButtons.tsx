@@ -20,11 +20,11 @@ function askedOf(action: NftMarketAction, { collectionId, tokenId }: Nft): NftMa
     case 'buy':
     case 'offer':
     case 'change':
-      return { kind: action, collectionId, tokenId }
+      return { kind: action, collectionId, edition: tokenId }
     case 'list':
-      return { kind: action, collectionId, tokenIds: [tokenId] }
+      return { kind: action, collectionId, editions: [tokenId] }
     case 'takeBack':
-      return { kind: action, collectionId, tokenIds: [tokenId], andRelease: false }
+      return { kind: action, collectionId, editions: [tokenId], andRelease: false }
   }
 }
 

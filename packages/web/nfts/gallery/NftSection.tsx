@@ -73,7 +73,7 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
             <NftMarketButton
               size="sm"
               variant="secondary"
-              request={{ kind: 'list', collectionId: collection.id, tokenIds: [] }}
+              request={{ kind: 'list', collectionId: collection.id, editions: [] }}
             >
               List yours
             </NftMarketButton>

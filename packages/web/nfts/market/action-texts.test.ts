@@ -7,7 +7,7 @@ import { marketFailedToast, marketFailureText, marketSaidOf } from './action-tex
 const asked = (isListed: boolean): AskedMarket => ({
   action: {
     kind: 'accept',
-    tokenId: 7,
+    edition: 7,
     offer: { address: 'o', bidderAddress: 'b', priceLamports: '1', expiresAt: '2027-01-15T08:00:00.000Z' },
     isListed,
   },

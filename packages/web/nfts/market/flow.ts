@@ -83,28 +83,28 @@ async function expectedAction(
   by: Signer,
 ): Promise<ExpectedAction> {
   const programAddress = by.programAddress as Address
-  const nftOf = async (tokenId: number): Promise<ExpectedNft> => {
-    const mint = await deriveNftMintAddress(programAddress, mintAddress as Address, tokenId)
+  const nftOf = async (edition: number): Promise<ExpectedNft> => {
+    const mint = await deriveNftMintAddress(programAddress, mintAddress as Address, edition)
     const { listing } = await deriveListingAddresses(programAddress, mint)
-    return { tokenId, mintAddress: mint, listingAddress: listing }
+    return { edition, mintAddress: mint, listingAddress: listing }
   }
   switch (action.kind) {
     case 'list':
     case 'update': {
       const { kind, expiresAtSeconds } = action
-      const nfts = action.nfts.map(async ({ tokenId, priceLamports }) => ({
-        ...(await nftOf(tokenId)),
+      const nfts = action.nfts.map(async ({ edition, priceLamports }) => ({
+        ...(await nftOf(edition)),
         priceLamports,
       }))
       return { kind, nfts: await Promise.all(nfts), expiresAtSeconds }
     }
     case 'cancel': {
-      const nfts = await Promise.all(action.tokenIds.map(nftOf))
+      const nfts = await Promise.all(action.editions.map(nftOf))
       return { kind: 'cancel', nfts, andRelease: action.andRelease }
     }
     case 'buy': {
       const { sellerAddress } = action.listing
-      const nft = await nftOf(action.tokenId)
+      const nft = await nftOf(action.edition)
       return { kind: 'buy', nft, sellerAddress, lamportsMax: quote.lamportsBound }
     }
     case 'offer': {
@@ -115,7 +115,7 @@ async function expectedAction(
       return { kind: 'cancelOffer', offerAddresses: action.offers.map(({ address }) => address) }
     case 'accept': {
       const { address: offerAddress, bidderAddress } = action.offer
-      const nft = await nftOf(action.tokenId)
+      const nft = await nftOf(action.edition)
       const { isListed } = action
       const lamportsMin = quote.lamportsBound
       return { kind: 'accept', nft, offerAddress, bidderAddress, lamportsMin, isListed }

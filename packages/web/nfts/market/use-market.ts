@@ -60,7 +60,7 @@ export interface NftMarketActionState {
 
 interface PricedInput {
   /** A price that is not typed yet is undefined. */
-  readonly nfts: readonly { readonly tokenId: number; readonly priceLamports: Lamports | undefined }[]
+  readonly nfts: readonly { readonly edition: number; readonly priceLamports: Lamports | undefined }[]
   readonly expiresAtSeconds: bigint | undefined
 }
 
@@ -75,10 +75,10 @@ export const useUpdateListing = (collection: Collection, input: PricedInput): Nf
 /** Takes back what the wallet has listed; with `andRelease` it becomes 1,000,000 coins each, in the same signature. */
 export function useTakeBack(
   collection: Collection,
-  { tokenIds, andRelease }: { readonly tokenIds: readonly number[]; readonly andRelease: boolean },
+  { editions, andRelease }: { readonly editions: readonly number[]; readonly andRelease: boolean },
 ): NftMarketActionState {
-  const nfts = tokenIds.map((tokenId) => ({ tokenId }))
-  const action = tokenIds.length === 0 ? undefined : ({ kind: 'cancel', tokenIds, andRelease } as const)
+  const nfts = editions.map((edition) => ({ edition }))
+  const action = editions.length === 0 ? undefined : ({ kind: 'cancel', editions, andRelease } as const)
   return useMarket(collection, keyOf('cancel', nfts), action)
 }
 
@@ -131,19 +131,19 @@ export function useAccept(
   collection: Collection,
   input: Omit<Extract<MarketAction, { kind: 'accept' }>, 'kind'>,
 ): NftMarketActionState {
-  const key = `accept ${input.tokenId} ${input.offer.address}`
+  const key = `accept ${input.edition} ${input.offer.address}`
   return useMarket(collection, key, { kind: 'accept', ...input })
 }
 
-const keyOf = (kind: string, nfts: readonly { readonly tokenId: number }[]) =>
-  `${kind} ${nfts.map(({ tokenId }) => tokenId).join(' ')}`
+const keyOf = (kind: string, nfts: readonly { readonly edition: number }[]) =>
+  `${kind} ${nfts.map(({ edition }) => edition).join(' ')}`
 
 function pricedAction(
   kind: 'list' | 'update',
   { nfts, expiresAtSeconds }: PricedInput,
 ): MarketAction | undefined {
-  const priced = nfts.flatMap(({ tokenId, priceLamports }) =>
-    priceLamports === undefined ? [] : [{ tokenId, priceLamports }],
+  const priced = nfts.flatMap(({ edition, priceLamports }) =>
+    priceLamports === undefined ? [] : [{ edition, priceLamports }],
   )
   const isWhole = expiresAtSeconds !== undefined && priced.length > 0 && priced.length === nfts.length
   return isWhole ? { kind, nfts: priced, expiresAtSeconds } : undefined

@@ -170,7 +170,7 @@ function PositionFigures({
             </Button>
           )}
           {position.baseUnits !== '0' && (
-            <SendButton collectionId={collection.id} tokenId={undefined} what={collection.symbol} size="sm" />
+            <SendButton collectionId={collection.id} edition={undefined} what={collection.symbol} size="sm" />
           )}
         </div>
         {isSharing && (

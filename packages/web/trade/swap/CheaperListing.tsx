@@ -41,7 +41,11 @@ export function CheaperListing({ context }: { readonly context: SwapContext }) {
           {isMinted ? 'minting' : 'buying and swapping'} (<Sol lamports={swapLamports.toString()} /> in all)
         </p>
       </div>
-      <NftMarketButton size="sm" request={{ kind: 'buy', collectionId, tokenId }} what={`#${tokenId}`}>
+      <NftMarketButton
+        size="sm"
+        request={{ kind: 'buy', collectionId, edition: tokenId }}
+        what={`#${tokenId}`}
+      >
         Buy
       </NftMarketButton>
     </aside>

@@ -16,14 +16,14 @@ export function AcceptDialog({
   offer,
   onClose,
 }: NftDialogProps & { readonly offer: NftOffer }) {
-  const { tokenId } = nft
+  const { tokenId: edition } = nft
   const isListed = nft.listing !== null
-  const action = useAccept(collection, { tokenId, offer, isListed })
+  const action = useAccept(collection, { edition, offer, isListed })
   const { quote } = action
   const net = quote && -marketNetLamports('accept', quote)
   return (
     <NftMarketDialog
-      title={`Sell #${tokenId}`}
+      title={`Sell #${edition}`}
       description={
         <>
           To <WalletLink address={offer.bidderAddress} />, whose SOL is locked until{' '}
@@ -34,7 +34,7 @@ export function AcceptDialog({
       onClose={onClose}
       label={
         <>
-          Sell <Digits>#{tokenId}</Digits> for <Sol lamports={offer.priceLamports} />
+          Sell <Digits>#{edition}</Digits> for <Sol lamports={offer.priceLamports} />
         </>
       }
       missing={

@@ -31,8 +31,8 @@ export function BuyDialog({
   const [agreed, setAgreed] = useState(first)
   const raised = raisedOf(agreed, listing, collection)
   if (raised === undefined && BigInt(listing.priceLamports) < BigInt(agreed.priceLamports)) setAgreed(listing)
-  const { tokenId } = nft
-  const action = useBuyListing(collection, { tokenId, listing })
+  const { tokenId: edition } = nft
+  const action = useBuyListing(collection, { edition, listing })
   const { quote } = action
   const due = quote?.dueLamports
   if (nft.listing === null && hasNotMoved(action.status)) {
@@ -44,13 +44,13 @@ export function BuyDialog({
   }
   return (
     <NftMarketDialog
-      title={`Buy #${tokenId}`}
+      title={`Buy #${edition}`}
       description="It comes into your wallet in the same transaction that pays for it."
       action={action}
       onClose={onClose}
       label={
         <>
-          Buy <Digits>#{tokenId}</Digits>
+          Buy <Digits>#{edition}</Digits>
           {due !== undefined && (
             <>
               {' '}
@@ -74,7 +74,7 @@ export function BuyDialog({
           ),
         }
       }
-      next={{ label: 'List it', request: { kind: 'list', collectionId: collection.id, tokenIds: [tokenId] } }}
+      next={{ label: 'List it', request: { kind: 'list', collectionId: collection.id, editions: [edition] } }}
     >
       <NftLine nft={nft}>
         {due !== undefined && (

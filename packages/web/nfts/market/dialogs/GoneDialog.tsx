@@ -26,7 +26,7 @@ export function GoneDialog({
             <Button
               onClick={() => {
                 onClose()
-                openNftMarketDialog({ kind: 'offer', collectionId, tokenId })
+                openNftMarketDialog({ kind: 'offer', collectionId, edition: tokenId })
               }}
             >
               Make offer

@@ -33,12 +33,12 @@ import { NftMarketDialog } from './NftMarketDialog.tsx'
 interface ListDialogProps {
   readonly collection: Collection
   /** Chosen as it opens. */
-  readonly tokenIds: readonly number[]
+  readonly editions: readonly number[]
   readonly onClose: () => void
 }
 
-export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
-  const [chosen, setChosen] = useState(tokenIds)
+export function ListDialog({ collection, editions, onClose }: ListDialogProps) {
+  const [chosen, setChosen] = useState(editions)
   const prices = useListPrices(chosen)
   const expiry = useExpiry()
   const action = useList(collection, {
@@ -82,10 +82,10 @@ export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
   )
 }
 
-const takeBackOf = ({ id }: Collection, tokenIds: readonly number[]): NftMarketRequest => ({
+const takeBackOf = ({ id }: Collection, editions: readonly number[]): NftMarketRequest => ({
   kind: 'takeBack',
   collectionId: id,
-  tokenIds,
+  editions,
   andRelease: false,
 })
 
@@ -161,7 +161,7 @@ export function ChangeDialog({
   const expiry = useExpiry(nft.listing?.expiresAt)
   const { priceLamports } = price
   const action = useUpdateListing(collection, {
-    nfts: [{ tokenId: nft.tokenId, priceLamports }],
+    nfts: [{ edition: nft.tokenId, priceLamports }],
     expiresAtSeconds: expiry.expiresAtSeconds,
   })
   return (
@@ -185,7 +185,7 @@ export function ChangeDialog({
         coinsLamports={coinsValueOf(collection)}
         isDisabled={action.isRunning}
       />
-      <BelowCoins collection={collection} nfts={[{ tokenId: nft.tokenId, priceLamports }]} />
+      <BelowCoins collection={collection} nfts={[{ edition: nft.tokenId, priceLamports }]} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
       <ListFigures collection={collection} action={action} kind="update" count={1} />
     </NftMarketDialog>
@@ -234,14 +234,14 @@ function BelowCoins({
   nfts,
 }: {
   readonly collection: Collection
-  readonly nfts: readonly { readonly tokenId: number; readonly priceLamports: Lamports | undefined }[]
+  readonly nfts: readonly { readonly edition: number; readonly priceLamports: Lamports | undefined }[]
 }) {
   const coins = coinsValueOf(collection)
   const below = nfts.filter(({ priceLamports }) => priceLamports !== undefined && priceLamports < coins)
   if (below.length === 0) return null
   return (
     <p role="status" className="text-13 text-gold">
-      {below.length < nfts.length && `${numbersText(below.map(({ tokenId }) => tokenId))}: `}
+      {below.length < nfts.length && `${numbersText(below.map(({ edition }) => edition))}: `}
       {below.length < nfts.length ? 'below' : 'Below'} what {below.length > 1 ? 'their' : 'its'} coins bring
       now. {below.length > 1 ? 'Each sells' : 'It sells'} at <Sol lamports={coins.toString()} />, which is
       what they bring: nothing sells below its coins.

@@ -40,11 +40,11 @@ interface OfferDialogProps {
 }
 
 /** Which numbers an offer is for, as the fields say. */
-function useTarget({ tokenId, rarity: asked }: OfferDialogProps['asked']) {
+function useTarget({ edition, rarity: asked }: OfferDialogProps['asked']) {
   const [target, setTarget] = useState<Target>(
-    tokenId !== undefined ? 'numbers' : asked !== undefined ? 'rarity' : 'any',
+    edition !== undefined ? 'numbers' : asked !== undefined ? 'rarity' : 'any',
   )
-  const [text, setText] = useState(tokenId === undefined ? '' : String(tokenId))
+  const [text, setText] = useState(edition === undefined ? '' : String(edition))
   const [rarity, setRarity] = useState<Rarity>(asked ?? 'mythic')
   const parsed = parseEditions(text)
   const editions =
@@ -198,14 +198,14 @@ function BuyInstead({
         <div className="flex items-center justify-between gap-3 rounded-input border border-gold/50 bg-gold/10 py-1.5 pr-2 pl-3 text-13">
           <p className="min-w-0 text-gold">
             <span translate="no" className="figures font-semibold">
-              #{found.tokenId}
+              #{found.edition}
             </span>{' '}
             is for sale at <Sol lamports={found.dueLamports.toString()} className="font-semibold" />
           </p>
           <NftMarketButton
             size="sm"
-            request={{ kind: 'buy', collectionId, tokenId: found.tokenId }}
-            what={`#${found.tokenId}`}
+            request={{ kind: 'buy', collectionId, edition: found.edition }}
+            what={`#${found.edition}`}
           >
             Buy
           </NftMarketButton>

@@ -13,19 +13,19 @@ import { NftMarketDialog } from './NftMarketDialog.tsx'
 
 export function TakeBackDialog({
   collection,
-  tokenIds,
+  editions,
   andRelease: first,
   onClose,
 }: {
   readonly collection: Collection
-  readonly tokenIds: readonly number[]
+  readonly editions: readonly number[]
   readonly andRelease: boolean
   readonly onClose: () => void
 }) {
   const [andRelease, setAndRelease] = useState(first)
-  const action = useTakeBack(collection, { tokenIds, andRelease })
+  const action = useTakeBack(collection, { editions, andRelease })
   const { quote } = action
-  const numbers = numbersText(tokenIds)
+  const numbers = numbersText(editions)
   const net = quote && marketNetLamports('cancel', quote)
   const collectionId = collection.id
   return (
@@ -40,7 +40,7 @@ export function TakeBackDialog({
       onClose={onClose}
       label={andRelease ? 'Take back and swap into coins' : `Take back ${numbers}`}
       next={
-        andRelease ? undefined : { label: 'List again', request: { kind: 'list', collectionId, tokenIds } }
+        andRelease ? undefined : { label: 'List again', request: { kind: 'list', collectionId, editions } }
       }
     >
       <Segmented
@@ -64,7 +64,7 @@ export function TakeBackDialog({
             <Coins baseUnits={quote.baseUnits.toString()} symbol={collection.symbol} />
           )}
         </Line>
-        {andRelease && tokenIds.length === 1 && (
+        {andRelease && editions.length === 1 && (
           <SolLine term="Selling the coins would bring" lamports={quote?.releaseAndSellLamports} />
         )}
         <CostLines quote={quote} />

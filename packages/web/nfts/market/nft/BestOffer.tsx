@@ -36,7 +36,7 @@ export default function BestOffer({
         <NftMarketButton
           size="sm"
           className="mt-2"
-          request={{ kind: 'accept', collectionId, tokenId, offer: best }}
+          request={{ kind: 'accept', collectionId, edition: tokenId, offer: best }}
         >
           Accept
         </NftMarketButton>

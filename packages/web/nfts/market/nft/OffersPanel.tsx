@@ -38,7 +38,7 @@ export default function OffersPanel({ nft, collection, walletAddress }: NftPartP
             size="sm"
             variant="ghost"
             className="-mr-2"
-            request={{ kind: 'offer', collectionId: nft.collectionId, tokenId: nft.tokenId }}
+            request={{ kind: 'offer', collectionId: nft.collectionId, edition: nft.tokenId }}
           >
             Make offer
           </NftMarketButton>
@@ -111,7 +111,7 @@ function OfferRow({
         <p>until {formatExactTime(offer.expiresAt)}</p>
       </div>
       {isSellers && !isOwn && (
-        <NftMarketButton size="sm" request={{ kind: 'accept', collectionId, tokenId, offer }}>
+        <NftMarketButton size="sm" request={{ kind: 'accept', collectionId, edition: tokenId, offer }}>
           Accept
         </NftMarketButton>
       )}

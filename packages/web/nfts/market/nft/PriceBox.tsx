@@ -84,30 +84,30 @@ function Asked({ listing, collection }: { readonly listing: NftListing; readonly
 }
 
 function Actions({
-  nft: { collectionId, tokenId, listing },
+  nft: { collectionId, tokenId: edition, listing },
   isMine,
   isOpen: isNow,
 }: NftPartProps & { readonly isMine: boolean; readonly isOpen: boolean }) {
-  const of = { collectionId, tokenId }
-  const tokenIds = [tokenId]
+  const of = { collectionId, edition }
+  const editions = [edition]
   return (
     <div className="flex flex-wrap gap-2">
       {isMine ? (
         listing === null ? (
-          <NftMarketButton request={{ kind: 'list', collectionId, tokenIds }}>List</NftMarketButton>
+          <NftMarketButton request={{ kind: 'list', collectionId, editions }}>List</NftMarketButton>
         ) : (
           <>
             <NftMarketButton request={{ kind: 'change', ...of }} variant={isNow ? 'secondary' : 'primary'}>
               {isNow ? 'Change price' : 'List again'}
             </NftMarketButton>
             <NftMarketButton
-              request={{ kind: 'takeBack', collectionId, tokenIds, andRelease: false }}
+              request={{ kind: 'takeBack', collectionId, editions, andRelease: false }}
               variant="secondary"
             >
               Take back
             </NftMarketButton>
             <NftMarketButton
-              request={{ kind: 'takeBack', collectionId, tokenIds, andRelease: true }}
+              request={{ kind: 'takeBack', collectionId, editions, andRelease: true }}
               variant="secondary"
             >
               Take back and swap into coins

@@ -87,7 +87,7 @@ function ListingRow({ nft, collection }: { readonly nft: Nft; readonly collectio
   const { dueLamports, coinsLamports, sellerLamports } = listingNow(listing, collection)
   const isRaised = dueLamports > BigInt(listing.priceLamports)
   const what = `#${tokenId}`
-  const of = { collectionId, tokenIds: [tokenId] }
+  const of = { collectionId, editions: [tokenId] }
   return (
     <OwnRow
       collection={collection}
@@ -130,7 +130,7 @@ function ListingRow({ nft, collection }: { readonly nft: Nft; readonly collectio
           <NftMarketButton
             size="sm"
             variant="secondary"
-            request={{ kind: 'change', collectionId, tokenId }}
+            request={{ kind: 'change', collectionId, edition: tokenId }}
             what={what}
           >
             {expired ? 'List again' : 'Change price'}

@@ -141,7 +141,7 @@ function OfferRow({ offer, collection, sale }: WorthAccepting) {
           <NftMarketButton
             size="sm"
             variant="primary"
-            request={{ kind: 'accept', collectionId, tokenId, offer }}
+            request={{ kind: 'accept', collectionId, edition: tokenId, offer }}
             what={`for #${tokenId}`}
           >
             Accept
