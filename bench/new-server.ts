@@ -1,5 +1,6 @@
 // A server over a node that is not ours: how soon one starts on an empty folder where the node has forgotten every launch, and how
 // soon it has what it missed while it was away. Node, line and server are on this machine; `BENCH_DELAY_MS=50` puts the node that far away.
+
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,9 +16,9 @@ import {
   deriveMintBaseAddress,
   type MarketAddresses,
 } from '@twinmint/sdk/program/addresses'
-import { buyInstruction, launchInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
-import { STANDARD_CHOICES } from '@twinmint/sdk/program/terms'
+import { STANDARD_CHOICES, termsHash } from '@twinmint/sdk/program/terms'
 import { createCoinAccountInstruction } from '@twinmint/sdk/program/token-2022'
 import { type EmbeddedChain, openEmbeddedChain } from '../packages/localnet/chain.ts'
 import { createKeypair } from '../packages/localnet/keypair.ts'
@@ -81,14 +82,12 @@ async function launchAll(chain: EmbeddedChain, market: Market): Promise<void> {
     const texts = { seed, name, symbol: `C${number}`, collectionName: `${name} twins`, uri }
     const of = { payer: trader.address, wallet: trader.address, mint: mintAddress }
     await send(chain, market, [
-      launchInstruction(programAddress, {
-        creator: trader.address,
-        mintBase,
-        addresses,
-        texts,
-        choices: STANDARD_CHOICES,
-        terms,
-      }),
+      buildInstruction(
+        programAddress,
+        'launch',
+        { ...addresses, creator: trader.address, mintBase },
+        { texts, choices: STANDARD_CHOICES, termsHash: termsHash(terms) },
+      ),
       await createCoinAccountInstruction(of),
     ])
     coins.push(addresses)
@@ -101,13 +100,16 @@ let bought = 0
 async function buy(chain: EmbeddedChain, market: Market, addresses: MarketAddresses): Promise<void> {
   const { programAddress, trader } = market
   await send(chain, market, [
-    buyInstruction(programAddress, {
-      user: trader.address,
-      userCoins: await deriveAssociatedAddress(trader.address, addresses.mint),
-      addresses,
-      lamportsIn: lamports(BigInt(1_000_000 + ++bought)),
-      baseUnitsOutMin: baseUnits(0),
-    }),
+    buildInstruction(
+      programAddress,
+      'buy',
+      {
+        ...addresses,
+        user: trader.address,
+        userCoins: await deriveAssociatedAddress(trader.address, addresses.mint),
+      },
+      { lamportsIn: lamports(BigInt(1_000_000 + ++bought)), baseUnitsOutMin: baseUnits(0) },
+    ),
   ])
 }
 

@@ -1,13 +1,14 @@
 // How fast an empty index is filled from a chain (`npm run reindex`), in the embedded database and in PostgreSQL where there
 // is one. The chain is real: 20 coins traded by 64 wallets, made here transaction by transaction, some 2,000 a second.
 // `npm run bench -- rebuild` takes 50,000 trades; `BENCH_TRADES=1000000 npm run bench -- rebuild` a quarter of an hour.
+
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { assert } from '@twinmint/sdk/core/assert'
 import { baseUnits, lamports } from '@twinmint/sdk/core/money'
 import { deriveAssociatedAddress, deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
-import { buyInstruction, sellInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { createCoinAccountInstruction } from '@twinmint/sdk/program/token-2022'
 import { type EmbeddedChain, openEmbeddedChain } from '../packages/localnet/chain.ts'
 import { signedTransaction } from '../packages/localnet/test-wallet.ts'
@@ -56,7 +57,7 @@ async function trade(chain: EmbeddedChain, { programAddress, mints, wallets }: M
         const who = {
           user: keypair.address,
           userCoins: await deriveAssociatedAddress(keypair.address, mint),
-          addresses: await deriveMarketAddresses(programAddress, mint),
+          ...(await deriveMarketAddresses(programAddress, mint)),
         }
         const isFirst = round < COINS
         const isSell = !isFirst && round % 3 === 2
@@ -65,14 +66,11 @@ async function trade(chain: EmbeddedChain, { programAddress, mints, wallets }: M
             ? [await createCoinAccountInstruction({ payer: keypair.address, wallet: keypair.address, mint })]
             : []),
           isSell
-            ? sellInstruction(programAddress, {
-                ...who,
+            ? buildInstruction(programAddress, 'sell', who, {
                 baseUnitsIn: baseUnits(BigInt(100_000_000 + made)),
                 lamportsOutMin: lamports(0n),
               })
-            : buyInstruction(programAddress, {
-                ...who,
-                // Another amount each time: else it would be the same transaction.
+            : buildInstruction(programAddress, 'buy', who, {
                 lamportsIn: lamports(BigInt(100_000 + (made % 1_000_000))),
                 baseUnitsOutMin: baseUnits(0),
               }),

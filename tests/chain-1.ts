@@ -1,10 +1,11 @@
 // An embedded chain with version 1 of the program on it, as its server left it, and what its clients send. Tests only.
+
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { baseUnits, lamports } from '@twinmint/sdk/core/money'
 import { fillBuffer, type Send, upgradeToBuffer } from '@twinmint/sdk/internal/program/loader'
 import { deriveAssociatedAddress, deriveProgramDataAddress } from '@twinmint/sdk/program/addresses'
-import { buyInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { encodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
 import { createCoinAccountInstruction } from '@twinmint/sdk/program/token-2022'
 import { type EmbeddedChain, openEmbeddedChain } from '../packages/localnet/chain.ts'
@@ -71,7 +72,7 @@ export async function buy(of: Coin, by: Keypair, sol: bigint): Promise<Instructi
   const { addresses } = of
   const userCoins = await accountOf(of, by)
   const amounts = { lamportsIn: lamports(sol), baseUnitsOutMin: baseUnits(1n) }
-  return buyInstruction(program, { user: by.address, userCoins, addresses, ...amounts })
+  return buildInstruction(program, 'buy', { ...addresses, user: by.address, userCoins }, amounts)
 }
 
 /** With the eight accounts of version 1's clients. */

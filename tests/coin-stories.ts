@@ -1,19 +1,19 @@
 // Histories of coins at random, of all kinds of events, with each event's record as the program would write it; a history can be
 // continued in two ways. Without the program.
+
 import type { Address } from '@solana/kit'
 import { type CurveState, launchState, NFT_BASE_UNITS, quoteBuy, quoteSell } from '@twinmint/sdk/core/curve'
 import { baseUnits, type Lamports, lamports } from '@twinmint/sdk/core/money'
 import { Writer } from '@twinmint/sdk/program/bytes'
+import { editionSet } from '@twinmint/sdk/program/editions'
 import { decodeEvent, type ProgramEvent } from '@twinmint/sdk/program/events'
-import { FEE_SHARES_TAGS, type FeeSharesState } from '@twinmint/sdk/program/fee-shares'
-import { TAGS } from '@twinmint/sdk/program/instructions'
-import { editionSet, NFT_MARKET_TAGS } from '@twinmint/sdk/program/nft-market'
+import type { FeeSharesState } from '@twinmint/sdk/program/fee-shares'
+import { INSTRUCTIONS } from '@twinmint/sdk/program/instructions'
 import { SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
-import { STANDARD_CHOICES, STANDARD_TERMS, writeChoices, writeTerms } from '@twinmint/sdk/program/terms'
+import { CHOICES, STANDARD_CHOICES, STANDARD_TERMS, TERMS } from '@twinmint/sdk/program/terms'
 import { createKeypair } from '../packages/localnet/keypair.ts'
 import type { Random } from '../program/test/random.ts'
 
-const KIND_TAGS: Readonly<Record<string, number>> = { ...TAGS, ...FEE_SHARES_TAGS, ...NFT_MARKET_TAGS }
 const RECEIVERS_MAX = 4
 
 /** What stands in a record's fixed part for this kind. */
@@ -83,7 +83,7 @@ function writeTail(writer: Writer, event: ProgramEvent): Writer {
   switch (event.kind) {
     case 'launch': {
       const { name, symbol, collectionName, uri } = event.texts
-      writeChoices(writeTerms(writer, event.terms), event.choices)
+      CHOICES.write(TERMS.write(writer, event.terms), event.choices)
       return writer.text(name).text(symbol).text(collectionName).text(uri)
     }
     case 'boost':
@@ -122,12 +122,7 @@ function writeTail(writer: Writer, event: ProgramEvent): Writer {
 /** An event's bytes, as docs/program.md has them. */
 export function recordOf(event: ProgramEvent): Uint8Array {
   const head = headOf(event)
-  const writer = new Writer()
-    .u8(KIND_TAGS[event.kind] ?? 0)
-    .u8(2)
-    .u8(head.flags)
-    .u8(0)
-    .u32(head.edition)
+  const writer = new Writer().u8(INSTRUCTIONS[event.kind].tag).u8(2).u8(head.flags).u8(0).u32(head.edition)
   writer.u64(event.sequence).address(event.mint).address(event.who)
   for (const value of [head.moved, head.coins, head.fee, head.creatorFee]) writer.u64(value)
   for (const value of [event.reserveLamports, event.reserveBaseUnits, event.realLamports]) writer.u64(value)

@@ -1,9 +1,10 @@
 // The pause key of a test's own chain pauses buys and launches, once, and lets them go on: no second pause begins for 72 hours.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deriveConfigAddress } from '@twinmint/sdk/program/addresses'
 import { computeBudgetInstructions } from '@twinmint/sdk/program/compute-budget'
-import { pauseInstruction, unpauseInstruction } from '@twinmint/sdk/program/config-instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { encodeTransaction } from '@twinmint/sdk/program/message'
 import { createKeypair } from '../packages/localnet/keypair.ts'
 import { createClient, rpc, sendAndConfirm } from './client.ts'
@@ -20,8 +21,8 @@ export async function setPaused({ origin, folder }: ServerProcess, paused: boole
   const admin = client.keypair.address
   const config = await deriveConfigAddress(programAddress)
   const instruction = paused
-    ? pauseInstruction(programAddress, { pauseKey: admin, config })
-    : unpauseInstruction(programAddress, { who: admin, config })
+    ? buildInstruction(programAddress, 'pause', { pauseKey: admin, config })
+    : buildInstruction(programAddress, 'unpause', { who: admin, config })
   const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])
   const wire = encodeTransaction({
     feePayer: admin,

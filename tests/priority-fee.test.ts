@@ -8,7 +8,7 @@ import type { PreparedTransaction, PriorityFees } from '@twinmint/sdk/api/wallet
 import { assert } from '@twinmint/sdk/core/assert'
 import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
-import { boostInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import { readSignable } from '@twinmint/sdk/program/signable'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -264,7 +264,7 @@ describe('what a wallet adds', () => {
       { ...memoOf('x'), programAddress: other },
       { ...assertionOf(payer()), data: Uint8Array.of(0, 0, 0) },
       { ...assertionOf(payer()), accounts: [{ address: other, signer: false, writable: true }] },
-      boostInstruction(programAddress, { payer: payer(), addresses }),
+      buildInstruction(programAddress, 'boost', { ...addresses, payer: payer() }),
       { ...transferOf(payer(), other, 1n), data: Uint8Array.of(1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0) },
     ]
     for (const each of strange)

@@ -1,9 +1,10 @@
 // The admin of a test's own chain changes the terms of launches to come.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lamports } from '@twinmint/sdk/core/money'
 import { deriveConfigAddress } from '@twinmint/sdk/program/addresses'
-import { updateConfigInstruction } from '@twinmint/sdk/program/config-instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { encodeTransaction } from '@twinmint/sdk/program/message'
 import { STANDARD_TERMS, type Terms } from '@twinmint/sdk/program/terms'
 import { createKeypair } from '../packages/localnet/keypair.ts'
@@ -22,18 +23,20 @@ export async function setTerms({ origin, folder }: ServerProcess, change: Change
   const client = createClient(origin, keypair('authority'))
   const admin = client.keypair.address
   const { graduationMarketCapLamports = STANDARD_TERMS.graduationMarketCapLamports, ...rest } = change
-  const instruction = updateConfigInstruction(programAddress, {
-    admin,
-    config: await deriveConfigAddress(programAddress),
-    treasury: admin,
-    values: {
-      ...STANDARD_TERMS,
-      ...rest,
-      graduationMarketCapLamports: lamports(graduationMarketCapLamports),
-      treasury: admin,
+  const config = await deriveConfigAddress(programAddress)
+  const instruction = buildInstruction(
+    programAddress,
+    'updateConfig',
+    { admin, config, treasury: admin, nextTreasury: admin },
+    {
       pauseKey: admin,
+      terms: {
+        ...STANDARD_TERMS,
+        ...rest,
+        graduationMarketCapLamports: lamports(graduationMarketCapLamports),
+      },
     },
-  })
+  )
   const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])
   const wire = encodeTransaction({
     feePayer: admin,

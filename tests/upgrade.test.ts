@@ -1,5 +1,6 @@
 // The upgrade of the program on a chain that version 1 was launched, traded, swapped, boosted and graduated on: through the
 // real loader, with every account migrated, to the lamport, broken off anywhere, and the trading that goes on.
+
 import { readFileSync, rmSync } from 'node:fs'
 import type { Address } from '@solana/kit'
 import { quoteSell } from '@twinmint/sdk/core/curve'
@@ -12,12 +13,7 @@ import {
   deriveProgramDataAddress,
 } from '@twinmint/sdk/program/addresses'
 import { Writer } from '@twinmint/sdk/program/bytes'
-import {
-  captureInstruction,
-  claimCreatorFeesInstruction,
-  releaseInstruction,
-  sellInstruction,
-} from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import { SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
 import { decodeCoinAccount } from '@twinmint/sdk/program/token-2022'
@@ -60,7 +56,7 @@ async function swapOf(of: Coin, by: Keypair, edition: number) {
   const { addresses } = of
   const at = { mintAddress: addresses.mint, walletAddress: by.address, edition }
   const nft = await deriveNftAddresses(program, at)
-  return { user: by.address, userCoins: await accountOf(of, by), addresses, nft }
+  return { ...addresses, ...nft, user: by.address, userCoins: await accountOf(of, by) }
 }
 
 /** What the first version's clients did, with every kind of book that a Market keeps; the frog's has a stranger's SOL, too. */
@@ -70,11 +66,13 @@ async function liveAsVersion1(chain: EmbeddedChain, frog: Coin, moon: Coin, stil
   await sendTo(chain, [await makeAccount(frog, bob), await buy(frog, bob, SOL / 3n)], bob)
   await sendTo(chain, [await sellOld(frog, alice, 12_345_678n * COIN)], alice)
   await sendTo(chain, [boost1(program, { payer: bob.address, addresses: frog.addresses })], bob)
-  for (const index of [1, 2]) {
-    const capture = captureInstruction(program, { ...(await swapOf(frog, alice, index)), source: 'mint' })
-    await sendTo(chain, [capture], alice)
+  for (const edition of [1, 2]) {
+    const swap = await swapOf(frog, alice, edition)
+    const accounts = { ...swap, origin: swap.collection }
+    await sendTo(chain, [buildInstruction(program, 'capture', accounts, { edition, source: 'mint' })], alice)
   }
-  await sendTo(chain, [releaseInstruction(program, await swapOf(frog, alice, 2))], alice)
+  const second = await swapOf(frog, alice, 2)
+  await sendTo(chain, [buildInstruction(program, 'release', second, second)], alice)
   await sendTo(chain, [gift(bob, frog.addresses.market, 12_345n)], bob)
 
   await launch(chain, moon)
@@ -84,7 +82,7 @@ async function liveAsVersion1(chain: EmbeddedChain, frog: Coin, moon: Coin, stil
   const { addresses } = moon
   await sendTo(
     chain,
-    [claimCreatorFeesInstruction(program, { creator: creator.address, addresses })],
+    [buildInstruction(program, 'claimCreatorFees', { ...addresses, creator: creator.address })],
     creator,
   )
   await sendTo(chain, [await sellOld(moon, bob, 500_000n * COIN)], bob)
@@ -270,21 +268,26 @@ describe('a chain that version 1 was traded on', () => {
   test('is traded, swapped and claimed from as before', async () => {
     const [frog, moon, still] = coins
     await sendTo(chain, [await buy(frog, bob, SOL / 10n)], bob)
-    await sendTo(chain, [releaseInstruction(program, await swapOf(frog, alice, 1))], alice)
-    const capture = captureInstruction(program, { ...(await swapOf(frog, bob, 2)), source: 'escrow' })
-    await sendTo(chain, [capture], bob)
-    const sell = sellInstruction(program, {
-      user: bob.address,
-      userCoins: await accountOf(moon, bob),
-      addresses: moon.addresses,
-      baseUnitsIn: baseUnits(3_000_000n * COIN),
-      lamportsOutMin: lamports(1n),
-    })
+    const first = await swapOf(frog, alice, 1)
+    await sendTo(chain, [buildInstruction(program, 'release', first, first)], alice)
+    const second = await swapOf(frog, bob, 2)
+    const accounts = { ...second, origin: second.escrowNft }
+    await sendTo(
+      chain,
+      [buildInstruction(program, 'capture', accounts, { edition: 2, source: 'escrow' })],
+      bob,
+    )
+    const sell = buildInstruction(
+      program,
+      'sell',
+      { ...moon.addresses, user: bob.address, userCoins: await accountOf(moon, bob) },
+      { baseUnitsIn: baseUnits(3_000_000n * COIN), lamportsOutMin: lamports(1n) },
+    )
     await sendTo(chain, [sell], bob)
     const { addresses } = moon
     await sendTo(
       chain,
-      [claimCreatorFeesInstruction(program, { creator: creator.address, addresses })],
+      [buildInstruction(program, 'claimCreatorFees', { ...addresses, creator: creator.address })],
       creator,
     )
     await sendTo(chain, [await makeAccount(still, alice), await buy(still, alice, SOL)], alice)

@@ -1,8 +1,8 @@
-// The program's interface as a Codama node, from which clients in other languages are generated. What docs/program.md says
-// in words, said once more for machines; the codes of refusals are read from program/src/error.rs. Writes program/idl.json:
-// `npm run program:idl`. Its test generates a client from it and compares that with our own codecs.
+// The program's interface as a Codama node, from which clients in other languages are generated: instructions from the table
+// of the SDK, codes of refusals from program/src/error.rs. `npm run program:idl` writes program/idl.json and the tables of
+// docs/program.md. Its test generates
+// a client from it and compares that with our own codecs.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import {
   accountNode,
   accountValueNode,
@@ -49,6 +49,13 @@ import {
   variablePdaSeedNode,
 } from '@codama/nodes'
 import { type ErrorCode, errorRecord } from '@twinmint/sdk/core/errors'
+import { type Fields, isStruct } from '@twinmint/sdk/program/codec'
+import {
+  INSTRUCTION_NAMES,
+  INSTRUCTIONS,
+  type InstructionName,
+  SOURCE,
+} from '@twinmint/sdk/program/instructions'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   MEMO_PROGRAM,
@@ -56,6 +63,8 @@ import {
   TOKEN_2022_PROGRAM,
 } from '@twinmint/sdk/program/programs'
 import { readCommand } from '@twinmint/server/main/commands'
+import { rowComments } from './row-comments.ts'
+import { withTables } from './tables.ts'
 
 const INTEGERS = new Set<string>(['u8', 'u16', 'u32', 'u64', 'i64'] satisfies NumberFormat[])
 
@@ -78,12 +87,13 @@ interface Field {
 
 /** "u8 tag = 1, u16 sellFeeBps, 36 reserved": type and name; what has a value, or is so many zeros, nobody has to give. */
 const fieldsOf = (text: string): readonly Field[] =>
-  text.split(',').map((each) => {
+  text.split(',').map((each, at) => {
     const [type = '', name = '', , value] = each.trim().split(' ')
     const zeros = Number(type)
     if (zeros > 0)
       return {
-        name,
+        // No two fields of a struct have one name.
+        name: `${name}${at}`,
         type: fixedSizeTypeNode(bytesTypeNode(), zeros),
         defaultValue: bytesValueNode('base16', '00'.repeat(zeros)),
         defaultValueStrategy: 'omitted',
@@ -96,7 +106,7 @@ const fieldsOf = (text: string): readonly Field[] =>
 const structOf = (text: string) => structTypeNode(fieldsOf(text).map((field) => structFieldTypeNode(field)))
 
 /** The seeds that are numbers; all others but texts are addresses. */
-const SEED_NUMBERS: Readonly<Record<string, NumberFormat>> = { index: 'u16', nonce: 'u64' }
+const SEED_NUMBERS: Readonly<Record<string, NumberFormat>> = { edition: 'u16', nonce: 'u64' }
 
 function seedOf(text: string) {
   if (text.startsWith('"')) return constantPdaSeedNodeFromString('utf8', text.slice(1, -1))
@@ -113,8 +123,8 @@ const PDAS = [
   pda('market', '"market" mint'),
   pda('escrow', '"escrow" mint'),
   pda('collection', '"collection" mint'),
-  pda('nft', '"nft" mint index'),
-  pda('escrowNft', '"escrow_nft" mint index'),
+  pda('nft', '"nft" mint edition'),
+  pda('escrowNft', '"escrow_nft" mint edition'),
   pda('feeShares', '"fee_shares" mint'),
   pda('listing', '"listing" nftMint'),
   pda('listedNft', '"listed_nft" nftMint'),
@@ -139,7 +149,7 @@ const fromAccounts = (pdaName: string, seeds: Readonly<Record<string, string>>) 
 const numbered = (pdaName: string) =>
   pdaValueNode(pdaLinkNode(pdaName), [
     pdaSeedValueNode('mint', accountValueNode('mint')),
-    pdaSeedValueNode('index', argumentValueNode('index')),
+    pdaSeedValueNode('edition', argumentValueNode('edition')),
   ])
 
 const associated = (owner: string, mint: string) =>
@@ -185,39 +195,33 @@ const NEEDS: Readonly<Record<string, string>> = {
 /** A FeeShares account from its authority on, as its events have it, too. */
 const FEE_SHARES = 'address authority, address pendingAuthority, u8 count, feeReceivers receivers'
 
-interface Described {
-  readonly name: string
-  readonly tag: number
-  /** As `fieldsOf` reads them; nothing where there are none. */
-  readonly data: string
-  /** "user:sw": signs, is writable. */
-  readonly accounts: string
-  readonly docs: string
-  /** Lists of addresses that follow, each writable. */
-  readonly more?: readonly string[]
-}
+/** Of fields of the SDK's tables, in order; those of a struct one by one. */
+const fieldsIn = (fields: Fields): readonly Field[] =>
+  Object.entries(fields).flatMap(([name, field]) =>
+    isStruct(field) ? fieldsIn(field.fields) : [{ name, type: typeOf(field.type) }],
+  )
 
-function instructionOf({ name, tag, data, accounts, docs, more = [] }: Described) {
-  const fields = [...fieldsOf(`u8 discriminator = ${tag}`), ...(data === '' ? [] : fieldsOf(data))]
-  const entries = accounts.split(' ').map((entry) => entry.split(':'))
-  const given = new Set([...entries.map(([role]) => role), ...fields.map((field) => field.name)])
+function instructionOf(name: InstructionName, docs: string) {
+  const { tag, entries, data, hasReceivers } = INSTRUCTIONS[name]
+  const fields = [...fieldsOf(`u8 discriminator = ${tag}`), ...fieldsIn(data.fields)]
+  const given = new Set([...entries.map(({ role }) => role), ...fields.map((field) => field.name)])
   return instructionNode({
     name,
     docs: [docs],
     discriminators: [fieldDiscriminatorNode('discriminator')],
     arguments: fields.map((field) => instructionArgumentNode(field)),
-    accounts: entries.map(([role = '', marks = '']) => {
+    accounts: entries.map(({ role, signer, writable }) => {
       const needed = NEEDS[role]
       const isKnown = needed === undefined || given.has(needed)
       const defaultValue = isKnown ? ROLE_DEFAULTS[role] : undefined
       return instructionAccountNode({
         name: role,
-        isSigner: marks.includes('s'),
-        isWritable: marks.includes('w'),
+        isSigner: signer,
+        isWritable: writable,
         ...(defaultValue === undefined ? {} : { defaultValue }),
       })
     }),
-    remainingAccounts: more.map((list) =>
+    remainingAccounts: (hasReceivers ? ['present', 'next'] : []).map((list) =>
       instructionRemainingAccountsNode(argumentValueNode(list), { isWritable: true }),
     ),
   })
@@ -226,216 +230,8 @@ function instructionOf({ name, tag, data, accounts, docs, more = [] }: Described
 const TERMS =
   'u64 graduationMarketCapLamports, u64 boostPriceLamports, u32 boostSeconds, u16 sellFeeBps, u16 creatorShareBps, u16 royaltyBps, u16 marketFeeBps'
 const CHOICES = 'u64 openingReserveLamports, u16 guardBps, u16 guardSeconds'
-const ASKED = 'u64 priceLamports, i64 expiresAt'
-const BUY_ACCOUNTS = 'user:sw market:w config mint:w vault:w userCoins:w system token2022 program'
+const ASKED = 'u64 priceLamports, i64 expiresAtSeconds'
 const TEXTS = 'text name, text symbol, text collectionName, text uri'
-
-const INSTRUCTIONS: readonly Described[] = [
-  {
-    name: 'initializeConfig',
-    tag: 0,
-    data: `address admin, address pauseKey, ${TERMS}`,
-    accounts: 'upgradeAuthority:sw config:w programData system treasury:w program',
-    docs: 'Writes the Config, once, by the program’s upgrade authority.',
-  },
-  {
-    name: 'updateConfig',
-    tag: 1,
-    data: `address newPauseKey, ${TERMS}`,
-    accounts: 'admin:s config:w treasury:w nextTreasury:w program',
-    docs: 'Changes the terms of later launches, the treasury and the pause key. The treasury account is the one until now; the next one is the same where it stays.',
-  },
-  {
-    name: 'launch',
-    tag: 2,
-    data: `text seed, ${TEXTS}, ${CHOICES}, hash16 termsHash`,
-    accounts:
-      'creator:sw mint:w mintBase market:w vault:w escrow collection:w config system token2022 associatedToken program',
-    docs: 'Makes a coin, its market and its twin collection. The mint is createWithSeed(mint base, seed, Token-2022) and ends in jpg. The hash is the first 16 bytes of the SHA-256 of the 28 bytes of terms as they stand in updateConfig; the launch is refused when the Config has others by then.',
-  },
-  {
-    name: 'buy',
-    tag: 3,
-    data: 'u64 lamportsIn, u64 baseUnitsOutMin',
-    accounts: BUY_ACCOUNTS,
-    docs: 'Exact lamports in, at least so many base units out.',
-  },
-  {
-    name: 'sell',
-    tag: 4,
-    data: 'u64 baseUnitsIn, u64 lamportsOutMin',
-    accounts: 'user:sw market:w mint vault:w userCoins:w token2022 program',
-    docs: 'Exact base units in, at least so many lamports out, after the fee. The eight accounts of version 1 (user, market, config, mint, vault, userCoins, token2022, program) are accepted too; the Config among them is not looked at.',
-  },
-  {
-    name: 'capture',
-    tag: 5,
-    data: 'u16 index, nftSource source',
-    accounts:
-      'user:sw market:w mint userCoins:w escrow escrowVault:w origin:w nftMint:w userNft:w system token2022 associatedToken program',
-    docs: '1,000,000 coins to the escrow, the NFT of that number to the user. The origin is the collection where the NFT is minted, else the escrow’s account of it.',
-  },
-  {
-    name: 'release',
-    tag: 6,
-    data: 'u16 index',
-    accounts:
-      'user:sw market:w mint userCoins:w escrow escrowVault:w escrowNft:w nftMint:w userNft:w system token2022 associatedToken program',
-    docs: 'The NFT to the escrow, 1,000,000 coins to the user.',
-  },
-  {
-    name: 'boost',
-    tag: 7,
-    data: '',
-    accounts: 'payer:sw market:w system program',
-    docs: 'Pays the market’s boost price and lengthens its boost.',
-  },
-  {
-    name: 'claimCreatorFees',
-    tag: 8,
-    data: '',
-    accounts: 'creator:sw market:w program',
-    docs: 'Pays the creator what sells have set aside.',
-  },
-  {
-    name: 'claimTreasuryFees',
-    tag: 9,
-    data: '',
-    accounts: 'config:w treasury:w program',
-    docs: 'Pays the treasury what has gathered in the Config. Anybody may send it.',
-  },
-  {
-    name: 'buyExactOut',
-    tag: 10,
-    data: 'u64 baseUnitsOut, u64 lamportsInMax',
-    accounts: BUY_ACCOUNTS,
-    docs: 'Exact base units out, at most so many lamports in.',
-  },
-  {
-    name: 'migrate',
-    tag: 11,
-    data: '',
-    accounts: 'payer:sw account:w system program',
-    docs: 'Makes version 2 of a Config or Market of version 1. Anybody may, and pays the rent of what is added.',
-  },
-  {
-    name: 'collect',
-    tag: 12,
-    data: '',
-    accounts: 'market:w config:w program',
-    docs: 'Moves what a market owes the treasury to the Config. Anybody may.',
-  },
-  {
-    name: 'offerAdmin',
-    tag: 13,
-    data: 'address pendingAdmin',
-    accounts: 'admin:s config:w program',
-    docs: 'Offers the admin’s right to somebody, who has to accept it; the zero address withdraws the offer.',
-  },
-  {
-    name: 'acceptAdmin',
-    tag: 14,
-    data: '',
-    accounts: 'pendingAdmin:s config:w program',
-    docs: 'Makes whom the right is offered to the admin.',
-  },
-  {
-    name: 'pause',
-    tag: 15,
-    data: '',
-    accounts: 'pauseKey:s config:w program',
-    docs: 'Stops launches and buys, in the NFT market too, new listings and new offers for 72 hours. Refused while they are paused and for 72 hours after.',
-  },
-  {
-    name: 'unpause',
-    tag: 16,
-    data: '',
-    accounts: 'who:s config:w program',
-    docs: 'Ends a pause. The signer is the pause key or the admin.',
-  },
-  {
-    name: 'setFeeShares',
-    tag: 17,
-    data: 'shares shares',
-    accounts: 'authority:sw market:w feeShares:w system program',
-    more: ['present', 'next'],
-    docs: 'Names the receivers of the creator’s fees and their shares: the first time by the creator, later by the authority. Behind the accounts come the present receivers, then the next, each in order.',
-  },
-  {
-    name: 'drawFeeShare',
-    tag: 18,
-    data: '',
-    accounts: 'receiver:sw market:w feeShares:w program',
-    docs: 'Pays a receiver its share of the creator’s fees, and confirms it.',
-  },
-  {
-    name: 'offerFeeShares',
-    tag: 19,
-    data: 'address pendingAuthority',
-    accounts: 'authority:s market:w feeShares:w program',
-    docs: 'Offers the right to change the receivers; zeros withdraw the offer.',
-  },
-  {
-    name: 'acceptFeeShares',
-    tag: 20,
-    data: 'shares shares',
-    accounts: 'pendingAuthority:s market:w feeShares:w program',
-    more: ['present', 'next'],
-    docs: 'Takes the right over: pays the present receivers, and names the next. Accounts behind as in setFeeShares.',
-  },
-  {
-    name: 'list',
-    tag: 30,
-    data: `u16 index, ${ASKED}`,
-    accounts: 'seller:sw market:w config listing:w listedNft:w nftMint sellerNft:w system token2022 program',
-    docs: 'Offers an NFT for sale until the expiry (unix seconds). It lies with the program meanwhile; sellerNft is any account of the seller’s that holds it.',
-  },
-  {
-    name: 'updateListing',
-    tag: 31,
-    data: ASKED,
-    accounts: 'seller:s market:w listing:w program',
-    docs: 'Changes a listing’s price and expiry, also after it has expired.',
-  },
-  {
-    name: 'cancelListing',
-    tag: 32,
-    data: '',
-    accounts:
-      'seller:sw market:w listing:w listedNft:w nftMint sellerNft:w system token2022 associatedToken program',
-    docs: 'Gives the NFT and the rents back to the seller, into the associated account.',
-  },
-  {
-    name: 'buyListing',
-    tag: 33,
-    data: 'u64 lamportsMax',
-    accounts:
-      'buyer:sw market:w config listing:w listedNft:w nftMint buyerNft:w seller:w system token2022 associatedToken program',
-    docs: 'Buys a listed NFT at its price, or at what its coins bring now where that is more, for so many lamports at most, fees included.',
-  },
-  {
-    name: 'offer',
-    tag: 34,
-    data: `u64 nonce, ${ASKED}, editionSet editions`,
-    accounts: 'bidder:sw market:w config offer:w system program',
-    docs: 'Locks the price, and the rent of the account for the NFT, for any one of the numbers: n is bit (n − 1) % 8 of byte (n − 1) / 8. The nonce is the bidder’s own choice.',
-  },
-  {
-    name: 'cancelOffer',
-    tag: 35,
-    data: '',
-    accounts: 'bidder:sw market:w offer:w program',
-    docs: 'Gives all that an offer holds back to the bidder.',
-  },
-  {
-    name: 'acceptOffer',
-    tag: 36,
-    data: 'u16 index, u64 lamportsMin',
-    accounts:
-      'seller:sw market:w offer:w bidder:w nftMint sellerNft:w bidderNft:w system token2022 associatedToken memo program',
-    docs: 'Gives the NFT of that number to the bidder for the offer’s price, of which the seller gets so many lamports at least, after royalty and fee. sellerNft is any account of the seller’s that holds it.',
-  },
-]
 
 const ACCOUNTS = [
   accountNode({
@@ -474,7 +270,7 @@ const ACCOUNTS = [
     name: 'listing',
     docs: ['An NFT for sale: it lies in the token account at the address listedNft, which this one holds.'],
     data: structOf(
-      `u8 tag = 4, u8 version = 1, u8 listingBump, u8 listedNftBump, u16 index, 2 reserved, address mint, address nftMint, address seller, ${ASKED}, i64 createdAt, 32 reservedForLater`,
+      `u8 tag = 4, u8 version = 1, u8 listingBump, u8 listedNftBump, u16 edition, 2 reserved, address mint, address nftMint, address seller, ${ASKED}, i64 createdAt, 32 reservedForLater`,
     ),
     discriminators: [fieldDiscriminatorNode('tag')],
     pda: pdaLinkNode('listing'),
@@ -514,11 +310,11 @@ const EVENTS: readonly (readonly [name: string, kind: number, tail: string])[] =
   ['drawFeeShareEvent', 18, `, ${FEE_SHARES}`],
   ['offerFeeSharesEvent', 19, `, ${FEE_SHARES}`],
   ['acceptFeeSharesEvent', 20, `, ${FEE_SHARES}, paid paidLamports`],
-  ['listEvent', 30, ', i64 expiresAt'],
-  ['updateListingEvent', 31, ', i64 expiresAt'],
+  ['listEvent', 30, ', i64 expiresAtSeconds'],
+  ['updateListingEvent', 31, ', i64 expiresAtSeconds'],
   ['cancelListingEvent', 32, ''],
   ['buyListingEvent', 33, ', address seller'],
-  ['offerEvent', 34, ', address offer, u64 nonce, i64 expiresAt, editionSet editions'],
+  ['offerEvent', 34, ', address offer, u64 nonce, i64 expiresAtSeconds, editionSet editions'],
   ['cancelOfferEvent', 35, ', address offer'],
   ['acceptOfferEvent', 36, ', address offer, address bidder'],
 ]
@@ -553,21 +349,25 @@ function errorsOf(source: string) {
   )
 }
 
-/** `errorSource` is the text of program/src/error.rs. It is of no deployment: the server puts its own program's address in. */
-export function idl(errorSource: string): RootNode {
+/** Of no deployment: a placeholder. The server puts its own program's address in. */
+const PLACEHOLDER = 'TwinmintProgram1111111111111111111111111111'
+
+/** The sources that the IDL repeats: program/src/error.rs, and packages/sdk/program/instructions.ts for its comments. */
+export function idl(errorSource: string, instructionsSource: string): RootNode {
+  const docs = rowComments(instructionsSource)
   return rootNode(
     programNode({
       name: 'twinmint',
-      publicKey: SYSTEM_PROGRAM,
+      publicKey: PLACEHOLDER,
       version: '2.0.0',
       docs: [
         'Coins on a bonding curve, each with a twin NFT collection; 1,000,000 coins for one NFT, always.',
       ],
       pdas: PDAS,
       accounts: ACCOUNTS,
-      instructions: INSTRUCTIONS.map((described) => instructionOf(described)),
+      instructions: INSTRUCTION_NAMES.map((name) => instructionOf(name, docs.get(name) ?? '')),
       definedTypes: [
-        definedTypeNode({ name: 'nftSource', type: variants('mint', 'escrow') }),
+        definedTypeNode({ name: 'nftSource', type: variants(...SOURCE.words) }),
         definedTypeNode({
           name: 'feeReceiver',
           type: structOf('address wallet, u64 drawnLamports, u16 bps, u8 confirmed'),
@@ -589,7 +389,7 @@ export function idl(errorSource: string): RootNode {
         eventNode({
           name,
           data: definedTypeLinkNode(name),
-          discriminators: [fieldDiscriminatorNode('tag'), fieldDiscriminatorNode('kind')],
+          discriminators: [fieldDiscriminatorNode('tag'), fieldDiscriminatorNode('kind', 1)],
         }),
       ),
       errors: errorsOf(errorSource),
@@ -598,11 +398,18 @@ export function idl(errorSource: string): RootNode {
 }
 
 /** As it is committed. */
-export const idlText = (errorSource: string): string => `${JSON.stringify(idl(errorSource), null, 1)}\n`
+export const idlText = (...sources: Parameters<typeof idl>): string =>
+  `${JSON.stringify(idl(...sources), null, 1)}\n`
 
-const self = process.argv[1] ?? ''
-if (self.endsWith('program/build/idl.ts')) {
+/** Of the checkout that a command or a test runs in. */
+export const idlSources = (): Parameters<typeof idl> => [
+  readFileSync('program/src/error.rs', 'utf8'),
+  readFileSync('packages/sdk/program/instructions.ts', 'utf8'),
+]
+
+if ((process.argv[1] ?? '').endsWith('program/build/idl.ts')) {
   readCommand('program:idl')
-  const folder = dirname(dirname(self))
-  writeFileSync(join(folder, 'idl.json'), idlText(readFileSync(join(folder, 'src', 'error.rs'), 'utf8')))
+  const sources = idlSources()
+  writeFileSync('program/idl.json', idlText(...sources))
+  writeFileSync('docs/program.md', withTables(readFileSync('docs/program.md', 'utf8'), sources[1]))
 }

@@ -1,14 +1,9 @@
 // What `npm run program:deploy -- --act` does: one instruction of those who hold the program's keys, signed by the payer.
+
 import type { Address, Rpc, SolanaRpcApi } from '@solana/kit'
 import type { Config } from '@twinmint/sdk/program/accounts'
 import { deriveConfigAddress } from '@twinmint/sdk/program/addresses'
-import {
-  acceptAdminInstruction,
-  claimTreasuryFeesInstruction,
-  offerAdminInstruction,
-  pauseInstruction,
-  unpauseInstruction,
-} from '@twinmint/sdk/program/config-instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import type { Act } from './arguments.ts'
 import { collectAll } from './collect.ts'
@@ -34,22 +29,22 @@ interface Place {
 const INSTRUCTIONS: Readonly<Record<Act, (on: Place) => Instruction>> = {
   'accept-admin': ({ program, payer, config, written }) => {
     requireHolder('The admin’s right is offered to', [written.pendingAdmin], payer)
-    return acceptAdminInstruction(program, { pendingAdmin: payer, config })
+    return buildInstruction(program, 'acceptAdmin', { pendingAdmin: payer, config })
   },
   'withdraw-admin': ({ program, payer, config, written }) => {
     requireHolder('The admin is', [written.admin], payer)
-    return offerAdminInstruction(program, { admin: payer, config, pendingAdmin: undefined })
+    return buildInstruction(program, 'offerAdmin', { admin: payer, config }, { pendingAdmin: undefined })
   },
   pause: ({ program, payer, config, written }) => {
     requireHolder('The pause key is', [written.pauseKey], payer)
-    return pauseInstruction(program, { pauseKey: payer, config })
+    return buildInstruction(program, 'pause', { pauseKey: payer, config })
   },
   unpause: ({ program, payer, config, written }) => {
     requireHolder('Pause key and admin are', [written.pauseKey, written.admin], payer)
-    return unpauseInstruction(program, { who: payer, config })
+    return buildInstruction(program, 'unpause', { who: payer, config })
   },
   'pay-treasury': ({ program, config, written }) =>
-    claimTreasuryFeesInstruction(program, { config, treasury: written.treasury }),
+    buildInstruction(program, 'claimTreasuryFees', { config, treasury: written.treasury }),
 }
 
 function requireHolder(what: string, holders: readonly (Address | undefined)[], payer: Address): void {

@@ -1,4 +1,5 @@
 // `--act pay-treasury`: what Markets owe the treasury goes through the Config to it, also when the run breaks off in between.
+
 import { writeFileSync } from 'node:fs'
 import { addressBytes } from '@twinmint/sdk/core/address'
 import { decodeMarket } from '@twinmint/sdk/program/accounts'
@@ -7,8 +8,8 @@ import {
   deriveMintAddress,
   deriveMintBaseAddress,
 } from '@twinmint/sdk/program/addresses'
-import { boostInstruction, launchInstruction } from '@twinmint/sdk/program/instructions'
-import { STANDARD_CHOICES, STANDARD_TERMS } from '@twinmint/sdk/program/terms'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
+import { STANDARD_CHOICES, STANDARD_TERMS, termsHash } from '@twinmint/sdk/program/terms'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeypair } from '../../packages/localnet/keypair.ts'
 import { findSeed, type Wallet, wallet } from '../test/harness.ts'
@@ -43,15 +44,13 @@ test('collects of every Market that owes, says before what that is, and goes on 
   )
   for (const { seed, addresses } of coins) {
     const texts = { seed, name: `Coin ${seed}`, symbol: 'COIN', collectionName: 'Coins', uri: 'http://x/1' }
-    const launch = { creator: payer.address, mintBase, addresses, texts }
-    await send(
-      [launchInstruction(program, { ...launch, choices: STANDARD_CHOICES, terms: STANDARD_TERMS })],
-      [payer.address],
-    )
+    const accounts = { ...addresses, creator: payer.address, mintBase }
+    const data = { texts, choices: STANDARD_CHOICES, termsHash: termsHash(STANDARD_TERMS) }
+    await send([buildInstruction(program, 'launch', accounts, data)], [payer.address])
   }
   const boosted = coins.slice(0, 2)
   for (const { addresses } of boosted)
-    await send([boostInstruction(program, { payer: payer.address, addresses })], [payer.address])
+    await send([buildInstruction(program, 'boost', { ...addresses, payer: payer.address })], [payer.address])
   const owed = async () =>
     Promise.all(
       coins.map(

@@ -1,10 +1,11 @@
 // What Markets owe the treasury, brought to the Config: `--act pay-treasury` sends `collect` for each before it claims. Broken
 // off, the command is run again and finds what is left.
+
 import type { Address, Base58EncodedBytes, Rpc, SolanaRpcApi } from '@solana/kit'
 import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import type { Send } from '@twinmint/sdk/internal/program/loader'
 import { decodeMarket } from '@twinmint/sdk/program/accounts'
-import { collectInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { sol } from './look.ts'
 import { reasonOf } from './send.ts'
 
@@ -57,7 +58,7 @@ export async function collectAll({
     await send(
       owing
         .slice(from, from + COLLECTS_AT_A_TIME)
-        .map(({ market }) => collectInstruction(program, { addresses: { market, config } })),
+        .map(({ market }) => buildInstruction(program, 'collect', { market, config })),
       [payer],
     )
 }

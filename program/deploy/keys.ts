@@ -1,4 +1,5 @@
 // Who holds the keys after `npm run program:deploy`: decided before anything is spent, settled after the program is there.
+
 import type { Address, Rpc, SolanaRpcApi } from '@solana/kit'
 import {
   loaderAuthority,
@@ -7,11 +8,7 @@ import {
   setLoaderAuthority,
 } from '@twinmint/sdk/internal/program/loader'
 import { type Config, decodeConfig, isPausedAt } from '@twinmint/sdk/program/accounts'
-import {
-  initializeConfigInstruction,
-  offerAdminInstruction,
-  updateConfigInstruction,
-} from '@twinmint/sdk/program/config-instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { type HolderKind, holderOf, holderText, SQUADS_V4_PROGRAM } from '@twinmint/sdk/program/key-holder'
 import { TOKEN_2022_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from '@twinmint/sdk/program/programs'
 import { STANDARD_TERMS } from '@twinmint/sdk/program/terms'
@@ -210,17 +207,18 @@ export async function settleKeys(
 ): Promise<void> {
   const { rpc, say, send, payer, program, programData, configAddress: config, keys } = on
   if (keys.config === 'write') {
-    const values = { ...STANDARD_TERMS, treasury: keys.treasury, pauseKey: pauseKeyOf(keys) }
-    const accounts = { upgradeAuthority: payer, config, programData, admin: keys.admin, values }
-    await send([initializeConfigInstruction(program, accounts)], [payer])
+    const accounts = { upgradeAuthority: payer, config, programData, treasury: keys.treasury }
+    const values = { admin: keys.admin, pauseKey: pauseKeyOf(keys), terms: STANDARD_TERMS }
+    await send([buildInstruction(program, 'initializeConfig', accounts, values)], [payer])
   } else if (keys.config === 'change') {
-    const { treasury, ...before } = await loadConfig(on)
-    const values = { ...before, treasury: keys.treasury, pauseKey: pauseKeyOf(keys) }
-    await send([updateConfigInstruction(program, { admin: payer, config, treasury, values })], [payer])
+    const { treasury, ...terms } = await loadConfig(on)
+    const accounts = { admin: payer, config, treasury, nextTreasury: keys.treasury }
+    const values = { pauseKey: pauseKeyOf(keys), terms }
+    await send([buildInstruction(program, 'updateConfig', accounts, values)], [payer])
   }
   if (keys.offeredTo !== undefined) {
     const offer = { admin: payer, config, pendingAdmin: keys.offeredTo }
-    await send([offerAdminInstruction(program, offer)], [payer])
+    await send([buildInstruction(program, 'offerAdmin', offer, offer)], [payer])
   }
   const written = await loadSettled(on)
   const { admin, treasury, pauseKey, pendingAdmin } = written

@@ -62,10 +62,10 @@ async function openScene(): Promise<Scene> {
     ...[1, 3, 4].flatMap((index) => [coin, other].map((each) => chain.nft(attacker, each, index))),
     chain.nft(victim, coin, 2),
   ])
-  const ofNfts = nfts.flatMap((nft) => [nft.mint, nft.userNft, nft.escrowNft])
+  const ofNfts = nfts.flatMap((nft) => [nft.nftMint, nft.userNft, nft.escrowNft])
   const addresses = new Set<Address>([
     ...ofNfts,
-    await deriveAssociatedAddress(coin.addresses.escrow, nfts[0].mint),
+    await deriveAssociatedAddress(coin.addresses.escrow, nfts[0].nftMint),
     ...Object.values(coin.addresses),
     ...Object.values(other.addresses),
     ...accounts,

@@ -76,8 +76,14 @@ test('a multisig whose bytes read like a full account pays for nothing', async (
   }
   const [coins, held] = [wallet(60).address, wallet(61).address]
   chain.setAccount(coins, TOKEN_2022_PROGRAM, lookAlike(coin.addresses.mint, 50n * NFT_PRICE))
-  chain.setAccount(held, TOKEN_2022_PROGRAM, lookAlike(nft.mint, 1n))
-  const watched = [...Object.values(coin.addresses), nft.mint, nft.userNft, nft.escrowNft, stranger.address]
+  chain.setAccount(held, TOKEN_2022_PROGRAM, lookAlike(nft.nftMint, 1n))
+  const watched = [
+    ...Object.values(coin.addresses),
+    nft.nftMint,
+    nft.userNft,
+    nft.escrowNft,
+    stranger.address,
+  ]
   const before = chain.snapshot(watched)
   const attempts = [
     replaced(await chain.capture(stranger, coin, 3), { 3: coins }),
@@ -138,7 +144,7 @@ test('lamports beyond the rent of the programâ€™s token accounts and mints stay 
   chain.must(await chain.release(user, coin, 2), payer, user)
   const nft = await chain.nft(user, coin, 2)
   const { mint, vault, escrowVault, collection } = coin.addresses
-  const targets = [mint, vault, escrowVault, collection, nft.mint, nft.escrowNft]
+  const targets = [mint, vault, escrowVault, collection, nft.nftMint, nft.escrowNft]
   for (const address of targets) chain.fund(address, SOL)
   const before = chain.snapshot(targets)
   for (const address of targets)
@@ -153,7 +159,7 @@ test('swaps, their events and a burned NFT are the same with all of the networkâ
   const scene = await open(true)
   const { chain, coin } = scene
   const nft = await chain.nft(user, coin, 1)
-  chain.must(burnNft(nft.userNft, nft.mint, user.address), user)
+  chain.must(burnNft(nft.userNft, nft.nftMint, user.address), user)
   const swaps = [
     await chain.release(user, coin, 2),
     await chain.capture(user, coin, 2, 'escrow'),

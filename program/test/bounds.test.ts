@@ -129,7 +129,7 @@ test('the last lamport may be spent on a boost, a buy and every rent, and one fe
   const mintRents = had - chain.lamportsOf(user.address)
   const mint = await chain.capture(user, coin, 12, 'mint')
   // What lies at the NFT's mint comes to the user.
-  chain.fund((await chain.nft(user, coin, 12)).mint, 900_000n)
+  chain.fund((await chain.nft(user, coin, 12)).nftMint, 900_000n)
   const spending: readonly (readonly [Instruction, Wallet, bigint, bigint])[] = [
     [chain.boost(user, coin), user, SOL, 0n],
     [await chain.buy(user, coin, SOL), user, SOL, 0n],
@@ -183,7 +183,7 @@ test('rents are (128 + bytes) · rate · threshold, whatever the cluster’s thr
 test('an account that is there is not paid for again where the rent has risen since', async () => {
   const { chain, coin } = await openScene()
   const nft = await chain.nft(user, coin, 3)
-  chain.must((await createAssociated(payer.address, user.address, nft.mint)).instruction, payer)
+  chain.must((await createAssociated(payer.address, user.address, nft.nftMint)).instruction, payer)
   chain.svm.setRent(new Rent(6_960n, 1.5, 50))
   leave(chain, user.address, 0n)
   chain.must(await chain.capture(user, coin, 3, 'escrow'), payer, user)

@@ -2,9 +2,10 @@
 // Random histories of fee shares against a model that is written here, in plain BigInt, from docs/program.md: whatever the
 // chain holds after a step must equal the model, and every promise must hold. Between steps wallets are emptied and filled,
 // lamports are sent unasked, and the rent changes.
+
 import type { Address } from '@solana/kit'
+import { feeShareDueLamports } from '@twinmint/sdk/core/fee-shares'
 import { lamports } from '@twinmint/sdk/core/money'
-import { feeShareDueLamports } from '@twinmint/sdk/program/fee-shares'
 import { Rent } from 'litesvm'
 import { expect, test } from 'vitest'
 import { size } from '../../tests/soak.ts'

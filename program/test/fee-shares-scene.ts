@@ -1,16 +1,15 @@
 // What the tests of fee shares build with: instructions by wallet, a market's debt as no history could leave it, and the
 // account read. Tests only.
+
 import type { Address } from '@solana/kit'
 import { deriveFeeSharesAddress } from '@twinmint/sdk/program/addresses'
 import {
-  acceptFeeSharesInstruction,
   decodeFeeShares,
-  drawFeeShareInstruction,
   type FeeShare,
   type FeeShares,
-  offerFeeSharesInstruction,
-  setFeeSharesInstruction,
+  sharesChange,
 } from '@twinmint/sdk/program/fee-shares'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import { SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
 import { Chain, type Coin, SOL, type Wallet, wallet } from './harness.ts'
@@ -71,33 +70,34 @@ export class Shared {
   }
 
   set(authority: Wallet, next: readonly FeeShare[], present = this.present): Instruction {
-    return setFeeSharesInstruction(this.chain.program, {
-      authority: authority.address,
-      addresses: this.at,
-      present,
-      next,
-    })
+    return buildInstruction(
+      this.chain.program,
+      'setFeeShares',
+      { ...this.at, authority: authority.address },
+      ...sharesChange(present, next),
+    )
   }
 
   draw(receiver: Wallet): Instruction {
-    return drawFeeShareInstruction(this.chain.program, { receiver: receiver.address, addresses: this.at })
+    return buildInstruction(this.chain.program, 'drawFeeShare', { ...this.at, receiver: receiver.address })
   }
 
   offer(authority: Wallet, pendingAuthority: Address | undefined): Instruction {
-    return offerFeeSharesInstruction(this.chain.program, {
-      authority: authority.address,
-      addresses: this.at,
-      pendingAuthority,
-    })
+    return buildInstruction(
+      this.chain.program,
+      'offerFeeShares',
+      { ...this.at, authority: authority.address },
+      { pendingAuthority },
+    )
   }
 
   accept(pending: Wallet, next: readonly FeeShare[], present = this.present): Instruction {
-    return acceptFeeSharesInstruction(this.chain.program, {
-      pendingAuthority: pending.address,
-      addresses: this.at,
-      present,
-      next,
-    })
+    return buildInstruction(
+      this.chain.program,
+      'acceptFeeShares',
+      { ...this.at, pendingAuthority: pending.address },
+      ...sharesChange(present, next),
+    )
   }
 }
 

@@ -231,7 +231,7 @@ async function open({ withoutVault, withoutCoins, dusted, held, inEscrow }: Case
     const nfts = await Promise.all(upTo(NFTS).map((index) => chain.nft(user, coin, index)))
     const vault = withoutVault ? [coin.addresses.escrowVault] : []
     const fresh = nfts.flatMap((nft) =>
-      held ? [nft.escrowNft] : inEscrow ? [nft.userNft] : [nft.mint, nft.userNft],
+      held ? [nft.escrowNft] : inEscrow ? [nft.userNft] : [nft.nftMint, nft.userNft],
     )
     for (const address of [...vault, ...fresh]) chain.fund(address, 1n)
   }

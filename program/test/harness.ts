@@ -32,33 +32,10 @@ import {
 } from '@twinmint/sdk/program/addresses'
 import type { InnerInstruction } from '@twinmint/sdk/program/config-events'
 import { type ConfigEvent, decodeConfigEvents } from '@twinmint/sdk/program/config-events'
-import {
-  acceptAdminInstruction,
-  claimTreasuryFeesInstruction,
-  initializeConfigInstruction,
-  offerAdminInstruction,
-  pauseInstruction,
-  unpauseInstruction,
-  updateConfigInstruction,
-} from '@twinmint/sdk/program/config-instructions'
 import { decodeEvents, type ProgramEvent } from '@twinmint/sdk/program/events'
-import {
-  boostInstruction,
-  buyExactOutInstruction,
-  buyInstruction,
-  type ConfigValues,
-  captureInstruction,
-  claimCreatorFeesInstruction,
-  collectInstruction,
-  type LaunchTexts,
-  launchInstruction,
-  migrateInstruction,
-  type NftSource,
-  releaseInstruction,
-  sellInstruction,
-} from '@twinmint/sdk/program/instructions'
+import { buildInstruction, type LaunchTexts, type NftSource } from '@twinmint/sdk/program/instructions'
 import { encodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
-import { type LaunchChoices, STANDARD_CHOICES } from '@twinmint/sdk/program/terms'
+import { type LaunchChoices, STANDARD_CHOICES, type Terms, termsHash } from '@twinmint/sdk/program/terms'
 import { createCoinAccountInstruction, decodeCoinAccount } from '@twinmint/sdk/program/token-2022'
 import { FailedTransactionMetadata, FeatureSet, LiteSVM, type TransactionMetadata } from 'litesvm'
 
@@ -169,6 +146,9 @@ export async function findSeed(creator: Address, index: number): Promise<string>
 }
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+
+/** What initializeConfig and updateConfig set. */
+type ConfigValues = Terms & { readonly treasury: Address; readonly pauseKey: Address | undefined }
 
 export class Chain {
   readonly svm: LiteSVM
@@ -343,40 +323,56 @@ export class Chain {
     upgradeAuthority: Wallet,
     { admin = this.authority.address, ...values }: Partial<ConfigValues & { admin: Address }> = {},
   ): Promise<Instruction> {
-    return initializeConfigInstruction(this.program, {
+    const { treasury, pauseKey, ...terms } = {
+      ...TERMS,
+      treasury: this.treasury,
+      pauseKey: this.authority.address,
+      ...values,
+    }
+    const accounts = {
       upgradeAuthority: upgradeAuthority.address,
       config: this.config,
       programData: await deriveProgramDataAddress(this.program),
-      admin,
-      values: { ...TERMS, treasury: this.treasury, pauseKey: this.authority.address, ...values },
-    })
+      treasury,
+    }
+    return buildInstruction(this.program, 'initializeConfig', accounts, { admin, pauseKey, terms })
   }
 
   /** `paid`: the treasury until now, or another account in its place. */
   updateConfig(admin: Wallet, values: Partial<ConfigValues>, paid?: Address): Instruction {
-    const { treasury, pauseKey } = this.configuration()
-    return updateConfigInstruction(this.program, {
-      admin: admin.address,
-      config: this.config,
-      treasury: paid ?? treasury,
-      values: { ...TERMS, treasury, pauseKey, ...values },
-    })
+    const before = this.configuration()
+    const {
+      treasury: nextTreasury,
+      pauseKey,
+      ...terms
+    } = { ...TERMS, treasury: before.treasury, pauseKey: before.pauseKey, ...values }
+    const treasury = paid ?? before.treasury
+    const accounts = { admin: admin.address, config: this.config, treasury, nextTreasury }
+    return buildInstruction(this.program, 'updateConfig', accounts, { pauseKey, terms })
   }
 
   offerAdmin(admin: Wallet, pendingAdmin: Address | undefined): Instruction {
-    return offerAdminInstruction(this.program, { admin: admin.address, config: this.config, pendingAdmin })
+    return buildInstruction(
+      this.program,
+      'offerAdmin',
+      { admin: admin.address, config: this.config },
+      { pendingAdmin },
+    )
   }
 
   acceptAdmin(pendingAdmin: Wallet): Instruction {
-    return acceptAdminInstruction(this.program, { pendingAdmin: pendingAdmin.address, config: this.config })
+    return buildInstruction(this.program, 'acceptAdmin', {
+      pendingAdmin: pendingAdmin.address,
+      config: this.config,
+    })
   }
 
   pause(pauseKey: Wallet): Instruction {
-    return pauseInstruction(this.program, { pauseKey: pauseKey.address, config: this.config })
+    return buildInstruction(this.program, 'pause', { pauseKey: pauseKey.address, config: this.config })
   }
 
   unpause(who: Wallet): Instruction {
-    return unpauseInstruction(this.program, { who: who.address, config: this.config })
+    return buildInstruction(this.program, 'unpause', { who: who.address, config: this.config })
   }
 
   /** Pauses launches and buys until then, 0 for never, as no transaction could. */
@@ -405,14 +401,12 @@ export class Chain {
 
   /** With the terms that the Config has now. */
   launch(coin: Coin): Instruction {
-    return launchInstruction(this.program, {
-      creator: coin.creator.address,
-      mintBase: coin.mintBase,
-      addresses: coin.addresses,
-      texts: coin.texts,
-      choices: coin.choices,
-      terms: this.configuration(),
-    })
+    return buildInstruction(
+      this.program,
+      'launch',
+      { ...coin.addresses, creator: coin.creator.address, mintBase: coin.mintBase },
+      { texts: coin.texts, choices: coin.choices, termsHash: termsHash(this.configuration()) },
+    )
   }
 
   async launched(creator: Wallet, input: LaunchInput = {}, index?: number): Promise<Coin> {
@@ -434,23 +428,21 @@ export class Chain {
   }
 
   async buy(user: Wallet, coin: Coin, lamportsIn: bigint, least = 0n): Promise<Instruction> {
-    return buyInstruction(this.program, {
-      user: user.address,
-      userCoins: await this.coinAccount(user, coin),
-      addresses: coin.addresses,
-      lamportsIn: lamports(lamportsIn),
-      baseUnitsOutMin: baseUnits(least),
-    })
+    return buildInstruction(
+      this.program,
+      'buy',
+      { ...coin.addresses, user: user.address, userCoins: await this.coinAccount(user, coin) },
+      { lamportsIn: lamports(lamportsIn), baseUnitsOutMin: baseUnits(least) },
+    )
   }
 
   async buyExactOut(user: Wallet, coin: Coin, baseUnitsOut: bigint, most: bigint): Promise<Instruction> {
-    return buyExactOutInstruction(this.program, {
-      user: user.address,
-      userCoins: await this.coinAccount(user, coin),
-      addresses: coin.addresses,
-      baseUnitsOut: baseUnits(baseUnitsOut),
-      lamportsInMax: lamports(most),
-    })
+    return buildInstruction(
+      this.program,
+      'buyExactOut',
+      { ...coin.addresses, user: user.address, userCoins: await this.coinAccount(user, coin) },
+      { baseUnitsOut: baseUnits(baseUnitsOut), lamportsInMax: lamports(most) },
+    )
   }
 
   async nft(user: Wallet, coin: Coin, edition: number): Promise<NftAddresses> {
@@ -461,53 +453,49 @@ export class Chain {
     })
   }
 
-  async capture(user: Wallet, coin: Coin, index: number, source: NftSource = 'mint'): Promise<Instruction> {
-    return captureInstruction(this.program, {
-      user: user.address,
-      userCoins: await this.coinAccount(user, coin),
-      addresses: coin.addresses,
-      nft: await this.nft(user, coin, index),
-      source,
-    })
+  async capture(user: Wallet, coin: Coin, edition: number, source: NftSource = 'mint'): Promise<Instruction> {
+    const { addresses } = coin
+    const nft = await this.nft(user, coin, edition)
+    const userCoins = await this.coinAccount(user, coin)
+    const origin = source === 'mint' ? addresses.collection : nft.escrowNft
+    const accounts = { ...addresses, ...nft, user: user.address, userCoins, origin }
+    return buildInstruction(this.program, 'capture', accounts, { edition, source })
   }
 
-  async release(user: Wallet, coin: Coin, index: number): Promise<Instruction> {
-    return releaseInstruction(this.program, {
-      user: user.address,
-      userCoins: await this.coinAccount(user, coin),
-      addresses: coin.addresses,
-      nft: await this.nft(user, coin, index),
-    })
+  async release(user: Wallet, coin: Coin, edition: number): Promise<Instruction> {
+    const nft = await this.nft(user, coin, edition)
+    const userCoins = await this.coinAccount(user, coin)
+    const accounts = { ...coin.addresses, ...nft, user: user.address, userCoins }
+    return buildInstruction(this.program, 'release', accounts, { edition })
   }
 
   async sell(user: Wallet, coin: Coin, baseUnitsIn: bigint, least = 0n): Promise<Instruction> {
-    return sellInstruction(this.program, {
-      user: user.address,
-      userCoins: await this.coinAccount(user, coin),
-      addresses: coin.addresses,
-      baseUnitsIn: baseUnits(baseUnitsIn),
-      lamportsOutMin: lamports(least),
-    })
+    return buildInstruction(
+      this.program,
+      'sell',
+      { ...coin.addresses, user: user.address, userCoins: await this.coinAccount(user, coin) },
+      { baseUnitsIn: baseUnits(baseUnitsIn), lamportsOutMin: lamports(least) },
+    )
   }
 
   boost(payer: Wallet, coin: Coin): Instruction {
-    return boostInstruction(this.program, { payer: payer.address, addresses: coin.addresses })
+    return buildInstruction(this.program, 'boost', { ...coin.addresses, payer: payer.address })
   }
 
   claimCreatorFees(creator: Wallet, coin: Coin): Instruction {
-    return claimCreatorFeesInstruction(this.program, { creator: creator.address, addresses: coin.addresses })
+    return buildInstruction(this.program, 'claimCreatorFees', { ...coin.addresses, creator: creator.address })
   }
 
   migrate(payer: Wallet, account: Address): Instruction {
-    return migrateInstruction(this.program, { payer: payer.address, account })
+    return buildInstruction(this.program, 'migrate', { payer: payer.address, account })
   }
 
   collect(coin: Coin): Instruction {
-    return collectInstruction(this.program, { addresses: coin.addresses })
+    return buildInstruction(this.program, 'collect', { ...coin.addresses })
   }
 
   claimTreasuryFees(treasury = this.treasury): Instruction {
-    return claimTreasuryFeesInstruction(this.program, { config: this.config, treasury })
+    return buildInstruction(this.program, 'claimTreasuryFees', { config: this.config, treasury })
   }
 
   market(coin: Coin): Market {

@@ -763,7 +763,7 @@ class History {
     const mintRent = mints ? chain.rent(mintBytes) : 0n
     const { escrowVault } = book.coin.addresses
     const accounts = this.missing(book, nft.userNft) + this.missing(book, escrowVault)
-    const gained = mints ? (book.balances.get(nft.mint) ?? 0n) : 0n
+    const gained = mints ? (book.balances.get(nft.nftMint) ?? 0n) : 0n
     const back = mints ? 0n : (book.balances.get(nft.escrowNft) ?? 0n)
     const left = purse + gained - mintRent - accounts + back
     const refusal =
@@ -784,8 +784,8 @@ class History {
     this.make(book, nft.userNft)
     this.make(book, escrowVault)
     if (mints) {
-      book.balances.set(nft.mint, mintRent)
-      book.sizes.set(nft.mint, mintBytes)
+      book.balances.set(nft.nftMint, mintRent)
+      book.sizes.set(nft.nftMint, mintBytes)
     } else {
       book.balances.delete(nft.escrowNft)
       book.sizes.delete(nft.escrowNft)
@@ -853,14 +853,14 @@ class History {
     const target = await this.chain.nft(this.users[to]!, book.coin, found.index)
     if (!book.sizes.has(target.userNft)) await this.createNftAccount(book, this.users[to]!.address, target)
     const authority = this.users[found.holder]!.address
-    const { mint, userNft: from } = found.nft
+    const { nftMint: mint, userNft: from } = found.nft
     this.add('NFT moved', transferNft({ from, to: target.userNft, mint, authority }), found.holder)
     book.nfts.set(found.index, to)
     this.pending.nfts.push([book, found.index])
   }
 
   private async createNftAccount(book: Book, holder: Address, nft: NftAddresses): Promise<void> {
-    const { address, instruction } = await createAssociated(this.payer.address, holder, nft.mint)
+    const { address, instruction } = await createAssociated(this.payer.address, holder, nft.nftMint)
     this.add('NFT account', instruction)
     this.make(book, address)
   }
@@ -870,7 +870,7 @@ class History {
     const found = await this.held(book)
     if (!found) return
     const authority = this.users[found.holder]!.address
-    const { mint, userNft: from } = found.nft
+    const { nftMint: mint, userNft: from } = found.nft
     if (this.random.below(2) === 0) this.add('NFT burned', burnNft(from, mint, authority), found.holder)
     else {
       const { escrow } = book.coin.addresses
@@ -894,7 +894,7 @@ class History {
     const index = Math.min(Math.max(this.anyIndex(book), 1), 1_000)
     const nft = await this.chain.nft(this.users[user]!, book.coin, index)
     const { escrowVault } = book.coin.addresses
-    const to = this.random.pick([nft.mint, nft.userNft, nft.escrowNft, escrowVault])
+    const to = this.random.pick([nft.nftMint, nft.userNft, nft.escrowNft, escrowVault])
     const given = this.random.pick([1n, 890_880n, 890_881n, 2_039_280n, 2_074_080n, 9_000_000n])
     if (this.purses[user]! < given) return
     this.add('dust', sendLamports(this.users[user]!.address, to, given), user)
@@ -910,9 +910,9 @@ class History {
       const nft = await chain.nft(user, book.coin, index)
       expect(chain.baseUnitsOf(nft.userNft)).toBe(holder === i ? 1n : 0n)
       expect(chain.baseUnitsOf(nft.escrowNft)).toBe(holder === 'escrow' ? 1n : 0n)
-      for (const address of [nft.mint, nft.userNft, nft.escrowNft])
+      for (const address of [nft.nftMint, nft.userNft, nft.escrowNft])
         expect(chain.lamportsOf(address)).toBe(book.balances.get(address) ?? 0n)
-      const mint = decodeMint(chain.data(nft.mint))
+      const mint = decodeMint(chain.data(nft.nftMint))
       expect(mint).toMatchObject({ hasMintAuthority: false, decimals: 0 })
       if (holder !== 'nobody') expect(mint.supply).toBe(1n)
     }

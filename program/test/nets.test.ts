@@ -75,7 +75,7 @@ test.each(spoiled)('no coins and no NFT are in an account that %s', async (_, fa
   if (kept.exists) chain.svm.setAccount(kept)
   // The account into which a capture would put the NFT, and the escrow's vault.
   chain.setAccount(there.userNft, TOKEN_2022_PROGRAM, chain.data(nft.userNft))
-  rewrite(chain, there.userNft, (data) => data.set(addressBytes(there.mint)))
+  rewrite(chain, there.userNft, (data) => data.set(addressBytes(there.nftMint)))
   spoil(there.userNft)
   expectRefused(scene, await chain.capture(user, coin, 3, 'escrow'), 'wrongTokenAccount', 'capture into it')
   chain.setAccount(there.userNft, SYSTEM_PROGRAM, new Uint8Array(), 0n)
@@ -253,7 +253,7 @@ test('an NFT of which there are two is not handed out, nor is one that is not th
   const [one, three] = [await chain.nft(user, coin, 1), await chain.nft(user, coin, 3)]
   const capture = await chain.capture(user, coin, 3, 'escrow')
   chain.setAccount(three.userNft, TOKEN_2022_PROGRAM, chain.data(one.userNft))
-  rewrite(chain, three.userNft, (data) => data.set(addressBytes(three.mint)))
+  rewrite(chain, three.userNft, (data) => data.set(addressBytes(three.nftMint)))
   expectRefused(scene, capture, 'invariantBroken', 'two')
   holdUnits(chain, three.escrowNft, 0n)
   expectRefused(scene, capture, 'nftNotInEscrow', 'none')
@@ -277,7 +277,7 @@ test('coins that Token-2022 did not move are not paid for', async () => {
   // The user's account says that it has the NFT, and the vault has more than it needs.
   const [one, three] = [await chain.nft(user, coin, 1), await chain.nft(user, coin, 3)]
   chain.setAccount(three.userNft, TOKEN_2022_PROGRAM, chain.data(one.userNft))
-  rewrite(chain, three.userNft, (data) => data.set(addressBytes(three.mint)))
+  rewrite(chain, three.userNft, (data) => data.set(addressBytes(three.nftMint)))
   holdUnits(chain, coin.addresses.escrowVault, 10n * NFT_PRICE)
   expectRefused(scene, await chain.capture(user, coin, 3, 'escrow'), 'invariantBroken', 'capture')
 })

@@ -2,23 +2,15 @@
 // Random histories of the NFT market: several coins, sellers, buyers and bidders, transactions of one instruction or several,
 // captures, releases and trades in between, many in one slot, against a model (nft-market-model.ts). Between them time passes over ends, it
 // is paused, coins graduate, the rent and the terms of coins to come change, wallets are emptied, and lamports are sent unasked.
+
 import type { Address } from '@solana/kit'
 import { quoteBuy, quoteSell } from '@twinmint/sdk/core/curve'
 import { baseUnits, lamports } from '@twinmint/sdk/core/money'
 import { CONFIG_BYTES, MARKET_BYTES } from '@twinmint/sdk/program/accounts'
 import { deriveListingAddresses, deriveOfferAddress } from '@twinmint/sdk/program/addresses'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
-import {
-  acceptOfferInstruction,
-  buyListingInstruction,
-  cancelListingInstruction,
-  cancelOfferInstruction,
-  decodeListing,
-  decodeOffer,
-  listInstruction,
-  offerInstruction,
-  updateListingInstruction,
-} from '@twinmint/sdk/program/nft-market'
+import { decodeListing, decodeOffer } from '@twinmint/sdk/program/nft-market'
 import { Rent } from 'litesvm'
 import { expect, test } from 'vitest'
 import { size } from '../../tests/soak.ts'
@@ -187,7 +179,7 @@ class History {
     const { chain } = this
     const nfts = await Promise.all(USERS.map((one) => chain.nft(one, this.coin(coin), edition)))
     const [first] = nfts
-    const { mint, escrowNft } = first as NonNullable<typeof first>
+    const { nftMint: mint, escrowNft } = first as NonNullable<typeof first>
     const listing = await deriveListingAddresses(chain.program, mint)
     const found = { mint, escrowNft, ...listing, accounts: nfts.map((nft) => nft.userNft) }
     this.places.set(key, found)
@@ -357,8 +349,10 @@ class History {
     const { user, edition } = this.held(coin, anyUser)
     const [at, terms] = [await this.at(coin, edition), this.anyTerms(coin, 100n * SOL)]
     const { address: seller } = this.user(user)
-    const instruction = listInstruction(this.chain.program, {
-      addresses: {
+    const instruction = buildInstruction(
+      this.chain.program,
+      'list',
+      {
         seller,
         market: this.coin(coin).addresses.market,
         config: this.chain.config,
@@ -367,10 +361,8 @@ class History {
         nftMint: at.mint,
         sellerNft: at.accounts[user] as Address,
       },
-      edition,
-      priceLamports: lamports(terms.price),
-      expiresAtSeconds: terms.expiresAt,
-    })
+      { edition, priceLamports: lamports(terms.price), expiresAtSeconds: terms.expiresAt },
+    )
     this.add('list', user, instruction, () => this.model.list(coin, edition, user, terms, at))
   }
 
@@ -389,30 +381,25 @@ class History {
   private async update(user: number): Promise<void> {
     const { coin, edition, who } = await this.listed(user, true)
     const [at, terms] = [await this.at(coin, edition), this.anyTerms(coin, 100n * SOL)]
-    const instruction = updateListingInstruction(this.chain.program, {
-      addresses: {
-        seller: this.user(who).address,
-        market: this.coin(coin).addresses.market,
-        listing: at.listing,
-      },
-      priceLamports: lamports(terms.price),
-      expiresAtSeconds: terms.expiresAt,
-    })
+    const instruction = buildInstruction(
+      this.chain.program,
+      'updateListing',
+      { seller: this.user(who).address, market: this.coin(coin).addresses.market, listing: at.listing },
+      { priceLamports: lamports(terms.price), expiresAtSeconds: terms.expiresAt },
+    )
     this.add('updateListing', who, instruction, () => this.model.update(who, terms, at))
   }
 
   private async cancelListing(user: number): Promise<void> {
     const { coin, edition, who } = await this.listed(user, true)
     const at = await this.at(coin, edition)
-    const instruction = cancelListingInstruction(this.chain.program, {
-      addresses: {
-        seller: this.user(who).address,
-        market: this.coin(coin).addresses.market,
-        listing: at.listing,
-        listedNft: at.listedNft,
-        nftMint: at.mint,
-        sellerNft: at.accounts[who] as Address,
-      },
+    const instruction = buildInstruction(this.chain.program, 'cancelListing', {
+      seller: this.user(who).address,
+      market: this.coin(coin).addresses.market,
+      listing: at.listing,
+      listedNft: at.listedNft,
+      nftMint: at.mint,
+      sellerNft: at.accounts[who] as Address,
     })
     this.add('cancelListing', who, instruction, () => this.model.cancelListing(who, at))
   }
@@ -438,8 +425,10 @@ class History {
     const due = price > coins ? price : coins
     const max = random.pick([due, due, U64, due + 1n > U64 ? U64 : due + 1n, due - 1n])
     const named = random.below(15) === 0 ? random.below(USERS.length) : seller
-    const instruction = buyListingInstruction(this.chain.program, {
-      addresses: {
+    const instruction = buildInstruction(
+      this.chain.program,
+      'buyListing',
+      {
         buyer: this.user(who).address,
         market: this.coin(coin).addresses.market,
         config: this.chain.config,
@@ -449,8 +438,8 @@ class History {
         buyerNft: at.accounts[who] as Address,
         seller: this.user(named).address,
       },
-      lamportsMax: lamports(max),
-    })
+      { lamportsMax: lamports(max) },
+    )
     this.add('buyListing', who, instruction, () => {
       const refusal = this.model.buyListing(who, { max, named }, at)
       if (refusal === undefined && due > price && coins > now)
@@ -475,18 +464,22 @@ class History {
       nonce: BigInt(nonce),
       editions: [...new Set(editions)].filter((n) => n >= 1 && n <= 1_000).sort((a, b) => a - b),
     }
-    const instruction = offerInstruction(chain.program, {
-      addresses: {
+    const instruction = buildInstruction(
+      chain.program,
+      'offer',
+      {
         bidder: this.user(user).address,
         market: this.coin(coin).addresses.market,
         config: chain.config,
         offer: at,
       },
-      nonce: input.nonce,
-      priceLamports: lamports(input.price),
-      expiresAtSeconds: input.expiresAt,
-      editions: input.editions,
-    })
+      {
+        nonce: input.nonce,
+        priceLamports: lamports(input.price),
+        expiresAtSeconds: input.expiresAt,
+        editions: input.editions,
+      },
+    )
     this.add('offer', user, instruction, () => this.model.offer(coin, user, input, at))
   }
 
@@ -505,8 +498,10 @@ class History {
     const coin = random.below(10) === 0 ? anyCoin : own
     const who = random.below(6) > 0 ? bidder : user
     const at = this.offerAt(bidder, Number(nonce))
-    const instruction = cancelOfferInstruction(this.chain.program, {
-      addresses: { bidder: this.user(who).address, market: this.coin(coin).addresses.market, offer: at },
+    const instruction = buildInstruction(this.chain.program, 'cancelOffer', {
+      bidder: this.user(who).address,
+      market: this.coin(coin).addresses.market,
+      offer: at,
     })
     this.add('cancelOffer', who, instruction, () => this.model.cancelOffer(coin, who, at))
   }
@@ -540,8 +535,10 @@ class History {
     const at = await this.at(coin, edition)
     const { net } = model.sale(coin, offer?.price ?? 1n)
     const input = { edition, offerAt, min: random.pick([0n, net, net, net + 1n]) }
-    const instruction = acceptOfferInstruction(this.chain.program, {
-      addresses: {
+    const instruction = buildInstruction(
+      this.chain.program,
+      'acceptOffer',
+      {
         seller: this.user(user).address,
         market: this.coin(coin).addresses.market,
         offer: offerAt,
@@ -550,9 +547,8 @@ class History {
         sellerNft: at.accounts[user] as Address,
         bidderNft: at.accounts[bidder] as Address,
       },
-      edition,
-      lamportsMin: lamports(input.min),
-    })
+      { edition, lamportsMin: lamports(input.min) },
+    )
     this.add('acceptOffer', user, instruction, () => model.accept(coin, user, input, at))
   }
 

@@ -404,7 +404,7 @@ test('numbers end at 1 and 1,000, even where an account of such a mint were ther
   for (const index of [0, 1_001, 65_535]) {
     const nft = await chain.nft(seller, market.coin, index)
     const data = chain.data(await market.nftAccount(seller, 3)).slice()
-    data.set(addressBytes(nft.mint))
+    data.set(addressBytes(nft.nftMint))
     chain.setAccount(nft.userNft, TOKEN_2022_PROGRAM, data)
     for (const instruction of [
       await market.list(seller, index),

@@ -1,5 +1,6 @@
 // What the tests of the NFT market build with: instructions by wallet and edition, what was listed and offered, and who
 // gained and lost how much. Tests only.
+
 import type { Address } from '@solana/kit'
 import { lamports } from '@twinmint/sdk/core/money'
 import { coinsValueLamports, listingDueLamports, type Sale, saleOf } from '@twinmint/sdk/core/nft-sale'
@@ -8,20 +9,9 @@ import {
   deriveListingAddresses,
   deriveOfferAddress,
 } from '@twinmint/sdk/program/addresses'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
-import {
-  acceptOfferInstruction,
-  buyListingInstruction,
-  cancelListingInstruction,
-  cancelOfferInstruction,
-  decodeListing,
-  decodeOffer,
-  type Listing,
-  listInstruction,
-  type Offer,
-  offerInstruction,
-  updateListingInstruction,
-} from '@twinmint/sdk/program/nft-market'
+import { decodeListing, decodeOffer, type Listing, type Offer } from '@twinmint/sdk/program/nft-market'
 import {
   Chain,
   type Coin,
@@ -100,7 +90,7 @@ export class NftMarket {
   }
 
   async nftMint(edition: number): Promise<Address> {
-    return (await this.chain.nft(seller, this.coin, edition)).mint
+    return (await this.chain.nft(seller, this.coin, edition)).nftMint
   }
 
   async nftAccount(one: Wallet, edition: number): Promise<Address> {
@@ -128,8 +118,10 @@ export class NftMarket {
     edition: number,
     { price = SOL, expiresAt = this.tomorrow, from }: AskedFor & { readonly from?: Address } = {},
   ): Promise<Instruction> {
-    return listInstruction(this.chain.program, {
-      addresses: {
+    return buildInstruction(
+      this.chain.program,
+      'list',
+      {
         seller: one.address,
         market: this.coin.addresses.market,
         config: this.chain.config,
@@ -137,10 +129,8 @@ export class NftMarket {
         nftMint: await this.nftMint(edition),
         sellerNft: from ?? (await this.nftAccount(one, edition)),
       },
-      edition,
-      priceLamports: lamports(price),
-      expiresAtSeconds: expiresAt,
-    })
+      { edition, priceLamports: lamports(price), expiresAtSeconds: expiresAt },
+    )
   }
 
   async update(
@@ -149,28 +139,29 @@ export class NftMarket {
     { price = SOL, expiresAt = this.tomorrow }: AskedFor,
   ): Promise<Instruction> {
     const { listing } = await this.at(edition)
-    return updateListingInstruction(this.chain.program, {
-      addresses: { seller: one.address, market: this.coin.addresses.market, listing },
-      priceLamports: lamports(price),
-      expiresAtSeconds: expiresAt,
-    })
+    return buildInstruction(
+      this.chain.program,
+      'updateListing',
+      { seller: one.address, market: this.coin.addresses.market, listing },
+      { priceLamports: lamports(price), expiresAtSeconds: expiresAt },
+    )
   }
 
   async cancel(one: Wallet, edition: number): Promise<Instruction> {
-    return cancelListingInstruction(this.chain.program, {
-      addresses: {
-        seller: one.address,
-        market: this.coin.addresses.market,
-        ...(await this.at(edition)),
-        nftMint: await this.nftMint(edition),
-        sellerNft: await this.nftAccount(one, edition),
-      },
+    return buildInstruction(this.chain.program, 'cancelListing', {
+      seller: one.address,
+      market: this.coin.addresses.market,
+      ...(await this.at(edition)),
+      nftMint: await this.nftMint(edition),
+      sellerNft: await this.nftAccount(one, edition),
     })
   }
 
   async buy(one: Wallet, edition: number, max: bigint, from: Wallet = seller): Promise<Instruction> {
-    return buyListingInstruction(this.chain.program, {
-      addresses: {
+    return buildInstruction(
+      this.chain.program,
+      'buyListing',
+      {
         buyer: one.address,
         market: this.coin.addresses.market,
         config: this.chain.config,
@@ -179,8 +170,8 @@ export class NftMarket {
         buyerNft: await this.nftAccount(one, edition),
         seller: from.address,
       },
-      lamportsMax: lamports(max),
-    })
+      { lamportsMax: lamports(max) },
+    )
   }
 
   async offer(
@@ -189,27 +180,24 @@ export class NftMarket {
     editions: readonly number[],
     { price = SOL, expiresAt = this.tomorrow }: AskedFor = {},
   ): Promise<Instruction> {
-    return offerInstruction(this.chain.program, {
-      addresses: {
+    return buildInstruction(
+      this.chain.program,
+      'offer',
+      {
         bidder: one.address,
         market: this.coin.addresses.market,
         config: this.chain.config,
         offer: await this.offerAt(one, nonce),
       },
-      nonce,
-      priceLamports: lamports(price),
-      expiresAtSeconds: expiresAt,
-      editions,
-    })
+      { nonce, priceLamports: lamports(price), expiresAtSeconds: expiresAt, editions },
+    )
   }
 
   async cancelOffer(one: Wallet, nonce: bigint): Promise<Instruction> {
-    return cancelOfferInstruction(this.chain.program, {
-      addresses: {
-        bidder: one.address,
-        market: this.coin.addresses.market,
-        offer: await this.offerAt(one, nonce),
-      },
+    return buildInstruction(this.chain.program, 'cancelOffer', {
+      bidder: one.address,
+      market: this.coin.addresses.market,
+      offer: await this.offerAt(one, nonce),
     })
   }
 
@@ -219,8 +207,10 @@ export class NftMarket {
     of: { readonly bidder: Wallet; readonly nonce: bigint },
     { min = 0n, from }: { readonly min?: bigint; readonly from?: Address } = {},
   ): Promise<Instruction> {
-    return acceptOfferInstruction(this.chain.program, {
-      addresses: {
+    return buildInstruction(
+      this.chain.program,
+      'acceptOffer',
+      {
         seller: one.address,
         market: this.coin.addresses.market,
         offer: await this.offerAt(of.bidder, of.nonce),
@@ -229,9 +219,8 @@ export class NftMarket {
         sellerNft: from ?? (await this.nftAccount(one, edition)),
         bidderNft: await this.nftAccount(of.bidder, edition),
       },
-      edition,
-      lamportsMin: lamports(min),
-    })
+      { edition, lamportsMin: lamports(min) },
+    )
   }
 
   /** Sends what must go through, paid for by `payer`; says what each of the addresses gained in lamports. */

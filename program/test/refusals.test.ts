@@ -288,9 +288,9 @@ const cases: readonly Case[] = [
     when: 'an NFT is released that no capture makes',
     instruction: async ({ chain, coin }) => {
       const [real, forged] = [await chain.nft(user, coin, 1), await chain.nft(user, coin, 1_001)]
-      chain.setAccount(forged.mint, TOKEN_2022_PROGRAM, chain.data(real.mint))
+      chain.setAccount(forged.nftMint, TOKEN_2022_PROGRAM, chain.data(real.nftMint))
       const held = chain.data(real.userNft).slice()
-      held.set(addressBytes(forged.mint))
+      held.set(addressBytes(forged.nftMint))
       chain.setAccount(forged.userNft, TOKEN_2022_PROGRAM, held)
       return chain.release(user, coin, 1_001)
     },
@@ -1074,7 +1074,7 @@ async function openScene(): Promise<{ scene: Scene; reset: () => void }> {
 async function touched({ chain, coin }: Scene): Promise<Address[]> {
   const accounts = await Promise.all([user, stranger].map((one) => chain.coinAccount(one, coin)))
   const nfts = await Promise.all([1, 2, 3].map((index) => chain.nft(user, coin, index)))
-  const ofNfts = nfts.flatMap((nft) => [nft.mint, nft.userNft, nft.escrowNft])
+  const ofNfts = nfts.flatMap((nft) => [nft.nftMint, nft.userNft, nft.escrowNft])
   const { config, mint, market, vault, escrowVault, collection } = coin.addresses
   const wallets = [creator, user, stranger, chain.authority].map((one) => one.address)
   return [

@@ -79,7 +79,7 @@ function expectBooks({ chain, coin }: Scene, minted: number, inCirculation: numb
 
 async function expectMinted({ chain, coin }: Scene, holder: Wallet, index: number, member: bigint) {
   const nft = await chain.nft(holder, coin, index)
-  const mint = decodeMint(chain.data(nft.mint))
+  const mint = decodeMint(chain.data(nft.nftMint))
   expect(mint).toMatchObject({ hasMintAuthority: false, supply: 1n, decimals: 0, hasFreezeAuthority: false })
   expect([...mint.extensions.keys()].sort((a, b) => a - b)).toEqual([
     METADATA_POINTER,
@@ -87,23 +87,23 @@ async function expectMinted({ chain, coin }: Scene, holder: Wallet, index: numbe
     MEMBER_POINTER,
     MEMBER,
   ])
-  const itself = Uint8Array.of(...NONE, ...addressBytes(nft.mint))
+  const itself = Uint8Array.of(...NONE, ...addressBytes(nft.nftMint))
   expect(mint.extensions.get(METADATA_POINTER)).toEqual(itself)
   expect(mint.extensions.get(MEMBER_POINTER)).toEqual(itself)
   const { collectionName, symbol, uri } = coin.texts
   expect(decodeMetadata(mint.extensions.get(METADATA)!)).toEqual({
     authority: NONE,
-    mint: nft.mint,
+    mint: nft.nftMint,
     texts: [`${collectionName} #${index}`, symbol, `${uri}/${index}`],
     rest: 0,
   })
   const membership = mint.extensions.get(MEMBER)!
-  expect(addressOf(membership.slice(0, 32))).toBe(nft.mint)
+  expect(addressOf(membership.slice(0, 32))).toBe(nft.nftMint)
   expect(addressOf(membership.slice(32, 64))).toBe(coin.addresses.collection)
   const number = new DataView(membership.buffer, membership.byteOffset).getBigUint64(64, true)
   expect(number).toBe(member)
   expect(chain.baseUnitsOf(nft.userNft)).toBe(1n)
-  expect(chain.lamportsOf(nft.mint)).toBe(chain.rent(chain.data(nft.mint).length))
+  expect(chain.lamportsOf(nft.nftMint)).toBe(chain.rent(chain.data(nft.nftMint).length))
   const group = decodeMint(chain.data(coin.addresses.collection)).extensions.get(GROUP)!
   return new DataView(group.buffer, group.byteOffset).getBigUint64(64, true)
 }
@@ -117,7 +117,7 @@ test('a capture mints an NFT of the collection that nobody can mint, freeze or r
   expect(await expectMinted(scene, user, 1, 1n)).toBe(1n)
   expectBooks(scene, 1, 1)
   expect(await coinsOf(scene, user)).toBe(held - NFT_PRICE)
-  const { mint } = await chain.nft(user, coin, 1)
+  const { nftMint: mint } = await chain.nft(user, coin, 1)
   const rents = chain.rent(chain.data(mint).length) + 2n * chain.rent(ASSOCIATED_BYTES)
   expect(chain.lamportsOf(user.address)).toBe(had - rents)
   const { reserveLamports, reserveBaseUnits, realLamports } = before.curve
@@ -169,7 +169,7 @@ test('a release gives the coins and the rent back, and another wallet captures t
   const scene = await open()
   const { chain, coin } = scene
   chain.must(await chain.capture(user, coin, 1), payer, user)
-  const { mint, userNft, escrowNft } = await chain.nft(user, coin, 1)
+  const { nftMint: mint, userNft, escrowNft } = await chain.nft(user, coin, 1)
   const mintData = chain.data(mint)
   const [had, held] = [chain.lamportsOf(user.address), await coinsOf(scene, user)]
   const before = chain.market(coin)
@@ -251,7 +251,7 @@ test('lamports that strangers sent everywhere before do no harm, and reach the o
     const index = i + 1
     const nft = await chain.nft(user, coin, index)
     const { escrow, escrowVault, collection, market } = coin.addresses
-    const dusted = [nft.mint, nft.userNft, nft.escrowNft, escrow, escrowVault, collection, market]
+    const dusted = [nft.nftMint, nft.userNft, nft.escrowNft, escrow, escrowVault, collection, market]
     for (const address of dusted) chain.fund(address, gift)
     const had = chain.lamportsOf(user.address)
     const captured = chain.must(await chain.capture(user, coin, index), payer, user)
@@ -265,7 +265,7 @@ test('lamports that strangers sent everywhere before do no harm, and reach the o
       return gift < rent ? rent - gift : 0n
     }
     const vault = i === 0 ? rests(ASSOCIATED_BYTES) : 0n
-    expect(paid).toBe(chain.rent(chain.data(nft.mint).length) - gift + rests(ASSOCIATED_BYTES) + vault)
+    expect(paid).toBe(chain.rent(chain.data(nft.nftMint).length) - gift + rests(ASSOCIATED_BYTES) + vault)
     const before = chain.lamportsOf(user.address)
     const released = chain.must(await chain.release(user, coin, index), payer, user)
     expect(chain.lamportsOf(nft.escrowNft)).toBe(chain.rent(ACCOUNT_BYTES))
@@ -274,7 +274,7 @@ test('lamports that strangers sent everywhere before do no harm, and reach the o
     expect(chain.lamportsOf(user.address)).toBe(before + back)
     expectBooks(scene, minted, 0)
     // Lamports that come later, too.
-    for (const address of [nft.userNft, nft.escrowNft, nft.mint]) chain.fund(address, gift)
+    for (const address of [nft.userNft, nft.escrowNft, nft.nftMint]) chain.fund(address, gift)
     const again = chain.must(await chain.capture(user, coin, index, 'escrow'), payer, user)
     chain.must(await chain.release(user, coin, index), payer, user)
     expect([captured, released, again].map(({ events }) => events.length)).toEqual([1, 1, 1])
@@ -302,7 +302,7 @@ test('accounts that strangers made before do no harm', async () => {
   chain.must(await chain.release(user, coin, 1), payer, user)
   expectBooks(scene, 1, 0, 7n * NFT_PRICE + 1n)
   const nft = await chain.nft(other, coin, 1)
-  chain.must((await createAssociated(stranger.address, other.address, nft.mint)).instruction, stranger)
+  chain.must((await createAssociated(stranger.address, other.address, nft.nftMint)).instruction, stranger)
   const sent = chain.must(await chain.capture(other, coin, 1, 'escrow'), payer, other)
   expect(sent.trace).toBe(5)
   expect(chain.baseUnitsOf(nft.userNft)).toBe(1n)
@@ -316,12 +316,12 @@ test('an NFT that somebody sends to the escrow is lost to them alone, and blocks
   chain.must(await chain.capture(other, coin, 3), payer, other)
   const nft = await chain.nft(user, coin, 1)
   const { escrow } = coin.addresses
-  const account = await createAssociated(stranger.address, escrow, nft.mint)
+  const account = await createAssociated(stranger.address, escrow, nft.nftMint)
   chain.must(account.instruction, stranger)
   const send = transferNft({
     from: nft.userNft,
     to: account.address,
-    mint: nft.mint,
+    mint: nft.nftMint,
     authority: user.address,
   })
   chain.must(send, user)
@@ -346,7 +346,7 @@ test('a burned NFT leaves its coins locked', async () => {
   const { chain, coin } = scene
   chain.must(await chain.capture(user, coin, 1), payer, user)
   const nft = await chain.nft(user, coin, 1)
-  chain.must(burnNft(nft.userNft, nft.mint, user.address), user)
+  chain.must(burnNft(nft.userNft, nft.nftMint, user.address), user)
   expect(chain.send([await chain.release(user, coin, 1)], payer, user).failure).toBe('nftNotHeld')
   expect(chain.send([await chain.capture(user, coin, 1)], payer, user).failure).toBe('nftTaken')
   expect(chain.send([await chain.capture(user, coin, 1, 'escrow')], payer, user).failure).toBe(
@@ -370,10 +370,15 @@ test('whoever holds the NFT can release it, from any account, and nobody else', 
       lamports: chain.rent(ACCOUNT_BYTES) + 5n,
       size: ACCOUNT_BYTES,
     }),
-    initializeAccount(kept.address, nft.mint, other.address),
+    initializeAccount(kept.address, nft.nftMint, other.address),
   ]
   chain.must(make, other, kept)
-  const sell = transferNft({ from: nft.userNft, to: kept.address, mint: nft.mint, authority: user.address })
+  const sell = transferNft({
+    from: nft.userNft,
+    to: kept.address,
+    mint: nft.nftMint,
+    authority: user.address,
+  })
   chain.must(sell, user)
   const from = async (one: Wallet, account: Address) => {
     const release = await chain.release(one, coin, 1)
@@ -549,7 +554,7 @@ test('an NFT into which somebody made a look-alike is not taken for one', async 
   const nft = await chain.nft(user, coin, 1)
   // Byte for byte the same mint and account, elsewhere.
   const [mint, account] = [wallet(46).address, wallet(47).address]
-  chain.setAccount(mint, TOKEN_2022_PROGRAM, chain.data(nft.mint))
+  chain.setAccount(mint, TOKEN_2022_PROGRAM, chain.data(nft.nftMint))
   const data = chain.data(nft.userNft).slice()
   data.set(addressBytes(mint), 0)
   data.set(addressBytes(other.address), 32)
@@ -571,7 +576,7 @@ test('an NFT into which somebody made a look-alike is not taken for one', async 
   )
   chain.must(await chain.capture(other, second, 1), payer, other)
   const foreign = await chain.nft(other, second, 1)
-  expect(chain.send([change({ 7: foreign.mint, 8: foreign.userNft })], payer, other).failure).toBe(
+  expect(chain.send([change({ 7: foreign.nftMint, 8: foreign.userNft })], payer, other).failure).toBe(
     'wrongAddress',
   )
   expect(chain.send([change({ 8: foreign.userNft })], payer, other).failure).toBe('wrongTokenAccount')
@@ -590,7 +595,7 @@ test('the escrow’s and the curve’s own accounts can’t pay for a capture or
     await chain.capture(user, coin, 2, 'escrow'),
     await chain.release(user, coin, 1),
   ]
-  const escrowAssociated = await deriveAssociatedAddress(escrow, nft.mint)
+  const escrowAssociated = await deriveAssociatedAddress(escrow, nft.nftMint)
   for (const swap of swaps)
     for (const index of [3, 8])
       for (const address of [vault, escrowVault, nft.escrowNft, escrowAssociated]) {

@@ -1,5 +1,6 @@
 // Swapping in the browser: coins for NFTs and back, several transactions for many, NFTs for SOL, and what happens when it
 // is refused, rejected, or interrupted half way.
+
 import type { Locator, Page, Route } from '@playwright/test'
 import type { Address } from '@solana/kit'
 import type { NftsPage } from '@twinmint/sdk/api/nfts/gallery-contract'
@@ -11,7 +12,7 @@ import {
   deriveMarketAddresses,
   deriveNftAddresses,
 } from '@twinmint/sdk/program/addresses'
-import { captureInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { encodeTransaction } from '@twinmint/sdk/program/message'
 import { type Client, rpc, swap } from '../client.ts'
 import { answer } from './answers.ts'
@@ -96,13 +97,11 @@ async function captureByHand(client: Client, coin: Collection, edition: number):
     Address,
     Address,
   ]
-  const instruction = captureInstruction(program, {
-    user,
-    userCoins: await deriveAssociatedAddress(user, mint),
-    addresses: await deriveMarketAddresses(program, mint),
-    nft: await deriveNftAddresses(program, { mintAddress: mint, walletAddress: user, edition }),
-    source: 'mint',
-  })
+  const addresses = await deriveMarketAddresses(program, mint)
+  const nft = await deriveNftAddresses(program, { mintAddress: mint, walletAddress: user, edition })
+  const userCoins = await deriveAssociatedAddress(user, mint)
+  const accounts = { ...addresses, ...nft, user, userCoins, origin: addresses.collection }
+  const instruction = buildInstruction(program, 'capture', accounts, { edition, source: 'mint' })
   const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])
   const wire = encodeTransaction({
     feePayer: user,

@@ -31,6 +31,9 @@ export interface Config extends Terms {
   readonly sequence: bigint
 }
 
+/** How long a pause lasts, and how long after its end no other can begin. */
+export const PAUSE_SECONDS = 259_200n
+
 /** Whether launches and buys are paused at that moment of the cluster's clock. */
 export function isPausedAt({ pausedUntilSeconds }: Config, unixSeconds: bigint): boolean {
   return unixSeconds < pausedUntilSeconds

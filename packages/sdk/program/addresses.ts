@@ -81,7 +81,7 @@ export function deriveAssociatedAddress(walletAddress: Address, mintAddress: Add
 export interface NftAddresses {
   /** 1 to 1,000: the edition number. */
   readonly edition: number
-  readonly mint: Address
+  readonly nftMint: Address
   /** Where the wallet holds it. */
   readonly userNft: Address
   /** Where the escrow holds it once it was given back: an address for which only the program signs, so that nothing
@@ -128,7 +128,7 @@ export async function deriveNftAddresses(
     deriveAssociatedAddress(walletAddress, mint),
     deriveEscrowNftAddress(programAddress, mintAddress, edition),
   ])
-  return { edition, mint, userNft, escrowNft }
+  return { edition, nftMint: mint, userNft, escrowNft }
 }
 
 /** Where an NFT that is for sale is told of, and where it lies meanwhile: the program signs for both alone. */

@@ -1,5 +1,6 @@
 // The list, as the server judges what is submitted and as the page judges what a wallet returned: of everything here both say
 // the same.
+
 import type { Address } from '@solana/kit'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { addressOf } from '../core/address.ts'
@@ -8,7 +9,7 @@ import { deriveAssociatedAddress, deriveMarketAddresses, type MarketAddresses } 
 import { programInstructionsOf } from './allowed.ts'
 import { Writer } from './bytes.ts'
 import { computeBudgetInstructions } from './compute-budget.ts'
-import { boostInstruction, buyInstruction, migrateInstruction } from './instructions.ts'
+import { buildInstruction } from './instructions.ts'
 import { decodeTransaction, encodeTransaction, type Instruction } from './message.ts'
 import { COMPUTE_BUDGET_PROGRAM, LIGHTHOUSE_PROGRAM, MEMO_PROGRAMS, SYSTEM_PROGRAM } from './programs.ts'
 import { readSignable, TransactionMismatch } from './signable.ts'
@@ -25,13 +26,12 @@ let buy: Instruction
 let coinAccount: Instruction
 beforeAll(async () => {
   addresses = await deriveMarketAddresses(PROGRAM, MINT)
-  buy = buyInstruction(PROGRAM, {
-    user: WALLET,
-    userCoins: await deriveAssociatedAddress(WALLET, MINT),
-    addresses,
-    lamportsIn: lamports(5n),
-    baseUnitsOutMin: baseUnits(1n),
-  })
+  buy = buildInstruction(
+    PROGRAM,
+    'buy',
+    { ...addresses, user: WALLET, userCoins: await deriveAssociatedAddress(WALLET, MINT) },
+    { lamportsIn: lamports(5n), baseUnitsOutMin: baseUnits(1n) },
+  )
   coinAccount = await createCoinAccountInstruction({ payer: WALLET, wallet: WALLET, mint: MINT })
 })
 
@@ -60,7 +60,8 @@ const transfer = (amount: bigint, from = WALLET, tag = 2) =>
 const price = (units: bigint, microLamports: bigint) =>
   computeBudgetInstructions({ unitLimit: units, unitPriceMicroLamports: microLamports })
 
-const migrate = (account: Address, payer: Address = WALLET) => migrateInstruction(PROGRAM, { payer, account })
+const migrate = (account: Address, payer: Address = WALLET) =>
+  buildInstruction(PROGRAM, 'migrate', { payer, account })
 
 const wireOf = (instructions: readonly Instruction[], feePayer = WALLET) =>
   encodeTransaction({ feePayer, recentBlockhash: addressNumber(7), instructions })
@@ -227,7 +228,7 @@ describe('page and server refuse', () => {
   })
 
   it('whoever else pays: the page, whatever stands in it; the server, what is not the payer’s', () => {
-    const alone = wireOf([boostInstruction(PROGRAM, { payer: OTHER, addresses })], OTHER)
+    const alone = wireOf([buildInstruction(PROGRAM, 'boost', { ...addresses, payer: OTHER })], OTHER)
     expect(reasonOf(alone)).toBe('another wallet pays')
     const both = wireOf([buy], OTHER)
     expect(reasonOf(both)).toBe('another wallet pays')
@@ -239,7 +240,7 @@ test.each<[string, () => Instruction[]]>([
   ['no instruction of the program', () => price(1n, 1n)],
   [
     'another instruction of the program',
-    () => [buy, boostInstruction(PROGRAM, { payer: WALLET, addresses })],
+    () => [buy, buildInstruction(PROGRAM, 'boost', { ...addresses, payer: WALLET })],
   ],
 ])('the server refuses %s', (_, instructions) => {
   expect(() => serverReads(wireOf(instructions()))).toThrow(

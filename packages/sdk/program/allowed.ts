@@ -10,6 +10,7 @@
 //
 // One wallet signs and pays, no lookup tables, and nothing is writable that none of these writes. How much in fees is too
 // much the caller says: a person is asked (run.ts). Which instructions of ours, and whose, is the caller's as well. Pure.
+
 import type { Address } from '@solana/kit'
 import { Refusal } from '../core/errors.ts'
 import { COMPUTE_UNITS_DEFAULT, COMPUTE_UNITS_MAX, priorityLamports } from '../core/priority-fee.ts'

@@ -5,7 +5,7 @@ import { type Lamports, lamports } from '../core/money.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
 import { EVENT_TAG } from './instructions.ts'
 import { SYSTEM_PROGRAM } from './programs.ts'
-import { readTerms, type Terms } from './terms.ts'
+import { TERMS, type Terms } from './terms.ts'
 
 /** An instruction that a program called while a transaction ran. */
 export interface InnerInstruction {
@@ -88,7 +88,7 @@ function decodeConfigEvent(record: Uint8Array): ConfigEvent {
       treasury: reader.address(),
       pauseKey: holder(reader.address()),
       pausedUntilSeconds: reader.i64(),
-      terms: readTerms(reader),
+      terms: TERMS.read(reader),
     },
   }
   reader.end()

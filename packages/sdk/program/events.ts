@@ -7,16 +7,9 @@ import { ProgramDataError, Reader } from './bytes.ts'
 import type { InnerInstruction } from './config-events.ts'
 import { isConfigEvent } from './config-events.ts'
 import { type FeeSharesEvent, readFeeSharesEvent } from './fee-shares.ts'
-import { EVENT_TAG, type LaunchTexts, TAGS } from './instructions.ts'
+import { EVENT_TAG, type InstructionName, instructionOfTag, type LaunchTexts } from './instructions.ts'
 import { type NftMarketEvent, readNftMarketEvent } from './nft-market.ts'
-import {
-  type LaunchChoices,
-  readChoices,
-  readTerms,
-  STANDARD_CHOICES,
-  STANDARD_TERMS,
-  type Terms,
-} from './terms.ts'
+import { CHOICES, type LaunchChoices, STANDARD_CHOICES, STANDARD_TERMS, TERMS, type Terms } from './terms.ts'
 
 interface EventFields {
   /** 1 at launch, then one more each: no gaps within a coin. */
@@ -102,7 +95,7 @@ export const decodeEvents = (
 ): readonly ProgramEvent[] => readEvents(inner, programAddress).map(({ event }) => event)
 
 /** How each version is read after its first two bytes, the kind and itself. A version's bytes never change. */
-const VERSIONS: Readonly<Record<number, (kind: number, reader: Reader) => ProgramEvent>> = {
+const VERSIONS: Readonly<Record<number, (kind: InstructionName, reader: Reader) => ProgramEvent>> = {
   1: (kind, reader) => readEvent(kind, reader, readLaunch1),
   2: (kind, reader) => readEvent(kind, reader, readLaunch2),
 }
@@ -110,10 +103,12 @@ const VERSIONS: Readonly<Record<number, (kind: number, reader: Reader) => Progra
 /** Reads one record; throws a ProgramDataError when it is not whole, or of an unknown version. */
 export function decodeEvent(record: Uint8Array): ProgramEvent {
   const reader = new Reader(record)
-  const kind = reader.u8()
+  const tag = reader.u8()
+  const kind = instructionOfTag(tag)
   const version = reader.u8()
   const read = VERSIONS[version]
   if (!read) throw new ProgramDataError(`events of version ${version} are not known here`)
+  if (kind === undefined) throw new ProgramDataError(`events of kind ${tag} are not known here`)
   const event = read(kind, reader)
   reader.end()
   return event
@@ -135,10 +130,14 @@ function readLaunch1(reader: Reader): Launch {
 }
 
 function readLaunch2(reader: Reader): Launch {
-  return { terms: readTerms(reader), choices: readChoices(reader) }
+  return { terms: TERMS.read(reader), choices: CHOICES.read(reader) }
 }
 
-function readEvent(kind: number, reader: Reader, readLaunch: (reader: Reader) => Launch): ProgramEvent {
+function readEvent(
+  kind: InstructionName,
+  reader: Reader,
+  readLaunch: (reader: Reader) => Launch,
+): ProgramEvent {
   const flags = reader.u8()
   reader.u8() // zero
   const edition = reader.u32()
@@ -157,7 +156,7 @@ function readEvent(kind: number, reader: Reader, readLaunch: (reader: Reader) =>
   // Spread behind the fields of a kind: before them it takes a hundred times as long (docs/performance.md).
   const fields = { sequence, mint, who, reserveLamports, reserveBaseUnits, realLamports, unixSeconds }
   switch (kind) {
-    case TAGS.launch: {
+    case 'launch': {
       const launch = readLaunch(reader)
       const texts = {
         name: reader.text(),
@@ -167,7 +166,7 @@ function readEvent(kind: number, reader: Reader, readLaunch: (reader: Reader) =>
       }
       return { kind: 'launch', texts, ...launch, ...fields }
     }
-    case TAGS.buy: {
+    case 'buy': {
       const graduated = (flags & FLAG_GRADUATED) !== 0
       return {
         kind: 'buy',
@@ -179,7 +178,7 @@ function readEvent(kind: number, reader: Reader, readLaunch: (reader: Reader) =>
         ...fields,
       }
     }
-    case TAGS.sell:
+    case 'sell':
       return {
         kind: 'sell',
         baseUnitsIn: coins,
@@ -188,17 +187,17 @@ function readEvent(kind: number, reader: Reader, readLaunch: (reader: Reader) =>
         creatorFeeLamports,
         ...fields,
       }
-    case TAGS.capture: {
+    case 'capture': {
       const minted = (flags & FLAG_MINTED) !== 0
       return { kind: 'capture', edition, minted, baseUnits: coins, ...fields }
     }
-    case TAGS.release:
+    case 'release':
       return { kind: 'release', edition, baseUnits: coins, ...fields }
-    case TAGS.boost:
+    case 'boost':
       return { kind: 'boost', lamportsIn: moved, boostedUntilSeconds: reader.i64(), ...fields }
-    case TAGS.claimCreatorFees:
+    case 'claimCreatorFees':
       return { kind: 'claimCreatorFees', lamportsOut: moved, ...fields }
-    case TAGS.collect:
+    case 'collect':
       return { kind: 'collect', lamportsOut: moved, ...fields }
     default: {
       const ofFeeShares = readFeeSharesEvent(kind, reader, moved)

@@ -2,20 +2,19 @@ import type { Address } from '@solana/kit'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addressOf } from '../core/address.ts'
+import { feeShareDueLamports } from '../core/fee-shares.ts'
 import { lamports } from '../core/money.ts'
 import { ProgramDataError, Reader, Writer } from './bytes.ts'
 import {
-  acceptFeeSharesInstruction,
   decodeFeeShares,
-  drawFeeShareInstruction,
   FEE_SHARES_BYTES,
-  feeShareDueLamports,
-  offerFeeSharesInstruction,
+  nextShares,
   readFeeSharesEvent,
-  setFeeSharesInstruction,
+  sharesChange,
 } from './fee-shares.ts'
-import { decodeInstruction } from './instructions.ts'
+import { buildInstruction, decodeInstruction, type InstructionName } from './instructions.ts'
 import type { Instruction } from './message.ts'
+import { SYSTEM_PROGRAM } from './programs.ts'
 
 const key = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte))
 const [program, authority, mint] = [key(1), key(2), key(3)]
@@ -32,31 +31,50 @@ const read = ({ data, accounts }: Instruction) =>
   )
 
 test('reads back what it builds', () => {
-  expect(read(setFeeSharesInstruction(program, { authority, addresses, present, next }))).toEqual({
+  expect(
+    read(
+      buildInstruction(program, 'setFeeShares', { ...addresses, authority }, ...sharesChange(present, next)),
+    ),
+  ).toEqual({
     name: 'setFeeShares',
-    addresses: { authority, ...addresses, present },
-    next,
+    addresses: { authority, ...addresses, system: SYSTEM_PROGRAM, program },
+    shares: next.map(({ bps }) => bps),
+    receivers: [...present, ...next.map(({ address }) => address)],
   })
-  const accepted = { pendingAuthority: authority, addresses, present, next }
-  expect(read(acceptFeeSharesInstruction(program, accepted))).toEqual({
+  const accepted = read(
+    buildInstruction(
+      program,
+      'acceptFeeShares',
+      { ...addresses, pendingAuthority: authority },
+      ...sharesChange(present, next),
+    ),
+  )
+  expect(accepted).toMatchObject({
     name: 'acceptFeeShares',
-    addresses: { pendingAuthority: authority, ...addresses, present },
-    next,
+    addresses: { pendingAuthority: authority, ...addresses, program },
   })
-  expect(read(drawFeeShareInstruction(program, { receiver: key(8), addresses }))).toEqual({
+  expect(accepted.name === 'acceptFeeShares' && nextShares(accepted)).toEqual(next)
+  expect(read(buildInstruction(program, 'drawFeeShare', { ...addresses, receiver: key(8) }))).toEqual({
     name: 'drawFeeShare',
-    addresses: { receiver: key(8), ...addresses },
+    addresses: { receiver: key(8), ...addresses, program },
   })
   for (const pendingAuthority of [key(9), undefined])
-    expect(read(offerFeeSharesInstruction(program, { authority, addresses, pendingAuthority }))).toEqual({
+    expect(
+      read(buildInstruction(program, 'offerFeeShares', { ...addresses, authority }, { pendingAuthority })),
+    ).toEqual({
       name: 'offerFeeShares',
-      addresses: { authority, ...addresses },
+      addresses: { authority, ...addresses, program },
       pendingAuthority,
     })
 })
 
 test('the bytes and the marks are those of docs/program.md', () => {
-  const set = setFeeSharesInstruction(program, { authority, addresses, present, next })
+  const set = buildInstruction(
+    program,
+    'setFeeShares',
+    { ...addresses, authority },
+    ...sharesChange(present, next),
+  )
   expect(set.data).toEqual(Uint8Array.of(17, 2, 0x0f, 0x27, 1, 0))
   expect(set.accounts.map(({ signer, writable }) => `${signer ? 's' : ''}${writable ? 'w' : ''}`)).toEqual([
     'sw',
@@ -69,24 +87,36 @@ test('the bytes and the marks are those of docs/program.md', () => {
     'w',
     'w',
   ])
-  const accept = acceptFeeSharesInstruction(program, {
-    pendingAuthority: authority,
-    addresses,
-    present,
-    next,
-  })
+  const accept = buildInstruction(
+    program,
+    'acceptFeeShares',
+    { ...addresses, pendingAuthority: authority },
+    ...sharesChange(present, next),
+  )
   expect(accept.data[0]).toBe(20)
   expect(accept.accounts.map(({ signer, writable }) => `${signer ? 's' : ''}${writable ? 'w' : ''}`)).toEqual(
     ['s', 'w', 'w', '', 'w', 'w', 'w', 'w'],
   )
-  expect(drawFeeShareInstruction(program, { receiver: key(8), addresses }).data).toEqual(Uint8Array.of(18))
-  const offer = offerFeeSharesInstruction(program, { authority, addresses, pendingAuthority: undefined })
+  expect(buildInstruction(program, 'drawFeeShare', { ...addresses, receiver: key(8) }).data).toEqual(
+    Uint8Array.of(18),
+  )
+  const offer = buildInstruction(
+    program,
+    'offerFeeShares',
+    { ...addresses, authority },
+    { pendingAuthority: undefined },
+  )
   expect(offer.data).toEqual(Uint8Array.of(19, ...new Uint8Array(32)))
 })
 
 test('refuses instructions that are not whole', () => {
-  const set = setFeeSharesInstruction(program, { authority, addresses, present, next })
-  const draw = drawFeeShareInstruction(program, { receiver: key(8), addresses })
+  const set = buildInstruction(
+    program,
+    'setFeeShares',
+    { ...addresses, authority },
+    ...sharesChange(present, next),
+  )
+  const draw = buildInstruction(program, 'drawFeeShare', { ...addresses, receiver: key(8) })
   const five = Array.from({ length: 5 }, (_, at) => ({ address: key(20 + at), bps: 2_000 }))
   for (const wrong of [
     { ...set, data: set.data.slice(0, -1) },
@@ -96,13 +126,16 @@ test('refuses instructions that are not whole', () => {
     { ...draw, accounts: draw.accounts.slice(1) },
     { ...draw, accounts: [...draw.accounts, ...draw.accounts] },
     { ...draw, data: Uint8Array.of(18, 0) },
-    setFeeSharesInstruction(program, { authority, addresses, present, next: five }),
-    setFeeSharesInstruction(program, {
-      authority,
-      addresses,
-      present: five.map(({ address }) => address),
-      next,
-    }),
+    buildInstruction(program, 'setFeeShares', { ...addresses, authority }, ...sharesChange(present, five)),
+    buildInstruction(
+      program,
+      'setFeeShares',
+      { ...addresses, authority },
+      ...sharesChange(
+        five.map(({ address }) => address),
+        next,
+      ),
+    ),
   ])
     expect(() => read(wrong)).toThrow(ProgramDataError)
 })
@@ -152,19 +185,19 @@ test('reads what its events go on with', () => {
   const tail = state(new Writer(), 2).finish()
   const paid = new Writer().u64(5n).u64(0n).u64(7n).u64(0n).finish()
   const feeShares = { authority, pendingAuthority: undefined, receivers: receivers(2) }
-  const event = (kind: number, bytes: Uint8Array) =>
+  const event = (kind: InstructionName, bytes: Uint8Array) =>
     readFeeSharesEvent(kind, new Reader(bytes), lamports(12n))
-  expect(event(17, Uint8Array.of(...tail, ...paid))).toEqual({
+  expect(event('setFeeShares', Uint8Array.of(...tail, ...paid))).toEqual({
     kind: 'setFeeShares',
     lamportsOut: 12n,
     paidLamports: [5n, 0n, 7n, 0n],
     feeShares,
   })
-  expect(event(20, Uint8Array.of(...tail, ...paid))?.kind).toBe('acceptFeeShares')
-  expect(event(18, tail)).toEqual({ kind: 'drawFeeShare', lamportsOut: 12n, feeShares })
-  expect(event(19, tail)).toEqual({ kind: 'offerFeeShares', feeShares })
-  expect(event(16, tail)).toBeUndefined()
-  expect(() => event(17, tail)).toThrow(ProgramDataError)
+  expect(event('acceptFeeShares', Uint8Array.of(...tail, ...paid))?.kind).toBe('acceptFeeShares')
+  expect(event('drawFeeShare', tail)).toEqual({ kind: 'drawFeeShare', lamportsOut: 12n, feeShares })
+  expect(event('offerFeeShares', tail)).toEqual({ kind: 'offerFeeShares', feeShares })
+  expect(event('unpause', tail)).toBeUndefined()
+  expect(() => event('setFeeShares', tail)).toThrow(ProgramDataError)
 })
 
 test('however fees come and are drawn, nobody gets above its share, and all that is due is there', () => {

@@ -11,31 +11,9 @@ import {
   deriveNftAddresses,
 } from './addresses.ts'
 import { ProgramDataError } from './bytes.ts'
-import {
-  acceptAdminInstruction,
-  claimTreasuryFeesInstruction,
-  initializeConfigInstruction,
-  offerAdminInstruction,
-  pauseInstruction,
-  unpauseInstruction,
-  updateConfigInstruction,
-} from './config-instructions.ts'
-import {
-  boostInstruction,
-  buyExactOutInstruction,
-  buyInstruction,
-  type ConfigValues,
-  captureInstruction,
-  claimCreatorFeesInstruction,
-  collectInstruction,
-  decodeInstruction,
-  launchInstruction,
-  migrateInstruction,
-  releaseInstruction,
-  sellInstruction,
-} from './instructions.ts'
+import { buildInstruction, decodeInstruction } from './instructions.ts'
 import type { Instruction } from './message.ts'
-import { termsHash } from './terms.ts'
+import { type Terms, termsHash } from './terms.ts'
 import { createCoinAccountInstruction, decodeCoinAccount } from './token-2022.ts'
 
 const key = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte))
@@ -46,9 +24,7 @@ const read = ({ data, accounts }: Instruction) =>
     accounts.map(({ address }) => address),
   )
 const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })
-const values: ConfigValues = {
-  treasury: key(6),
-  pauseKey: key(5),
+const terms: Terms = {
   graduationMarketCapLamports: lamports(7),
   boostPriceLamports: lamports(8),
   boostSeconds: 4_294_967_295,
@@ -65,8 +41,8 @@ test('reads back what it builds', async () => {
   const userCoins = await deriveAssociatedAddress(user, mint)
   fc.assert(
     fc.property(u64, u64, (a, b) => {
-      const buy = { user, userCoins, addresses, lamportsIn: lamports(a), baseUnitsOutMin: baseUnits(b) }
-      expect(read(buyInstruction(program, buy))).toMatchObject({
+      const buy = { ...addresses, user, userCoins, lamportsIn: lamports(a), baseUnitsOutMin: baseUnits(b) }
+      expect(read(buildInstruction(program, 'buy', buy, buy))).toMatchObject({
         name: 'buy',
         lamportsIn: a,
         baseUnitsOutMin: b,
@@ -79,8 +55,8 @@ test('reads back what it builds', async () => {
           config: addresses.config,
         },
       })
-      const sell = { user, userCoins, addresses, baseUnitsIn: baseUnits(a), lamportsOutMin: lamports(b) }
-      expect(read(sellInstruction(program, sell))).toMatchObject({
+      const sell = { ...addresses, user, userCoins, baseUnitsIn: baseUnits(a), lamportsOutMin: lamports(b) }
+      expect(read(buildInstruction(program, 'sell', sell, sell))).toMatchObject({
         name: 'sell',
         baseUnitsIn: a,
         lamportsOutMin: b,
@@ -93,74 +69,74 @@ test('reads back what it builds', async () => {
       const texts = { seed: 'abc', name, symbol, collectionName, uri }
       expect(
         read(
-          launchInstruction(program, {
-            creator,
-            mintBase: key(10),
-            addresses,
-            texts,
-            choices,
-            terms: values,
-          }),
+          buildInstruction(
+            program,
+            'launch',
+            { ...addresses, creator, mintBase: key(10) },
+            { texts, choices, termsHash: termsHash(terms) },
+          ),
         ),
       ).toMatchObject({
         name: 'launch',
         texts,
         choices,
-        termsHash: termsHash(values),
+        termsHash: termsHash(terms),
       })
     }),
   )
   const { config, market } = addresses
-  expect(read(boostInstruction(program, { payer: user, addresses }))).toMatchObject({
+  expect(read(buildInstruction(program, 'boost', { ...addresses, payer: user }))).toMatchObject({
     addresses: { payer: user, market },
   })
-  expect(read(claimCreatorFeesInstruction(program, { creator, addresses })).addresses).toEqual({
+  expect(read(buildInstruction(program, 'claimCreatorFees', { ...addresses, creator })).addresses).toEqual({
     creator,
     market,
     program,
   })
-  expect(read(claimTreasuryFeesInstruction(program, { config, treasury: user })).addresses).toEqual({
+  expect(read(buildInstruction(program, 'claimTreasuryFees', { config, treasury: user })).addresses).toEqual({
     config,
     treasury: user,
     program,
   })
-  expect(read(migrateInstruction(program, { payer: user, account: market }))).toMatchObject({
+  expect(read(buildInstruction(program, 'migrate', { payer: user, account: market }))).toMatchObject({
     name: 'migrate',
     addresses: { payer: user, account: market },
   })
-  expect(read(collectInstruction(program, { addresses }))).toMatchObject({
+  expect(read(buildInstruction(program, 'collect', addresses))).toMatchObject({
     name: 'collect',
     addresses: { market, config },
   })
-  const initialize = { upgradeAuthority: user, config, programData: key(9), admin: key(11), values }
-  expect(read(initializeConfigInstruction(program, initialize))).toMatchObject({
+  const initialize = { upgradeAuthority: user, config, programData: key(9), treasury: key(6) }
+  const values = { admin: key(11), pauseKey: key(5), terms }
+  expect(read(buildInstruction(program, 'initializeConfig', initialize, values))).toMatchObject({
     name: 'initializeConfig',
-    admin: key(11),
-    values,
+    addresses: { treasury: key(6) },
+    ...values,
   })
-  const update = { admin: user, config, treasury: key(6), values }
-  expect(read(updateConfigInstruction(program, update))).toMatchObject({
-    name: 'updateConfig',
-    values,
-  })
-  // Nobody holds the zero address: it stands for nobody.
-  const nobody = { ...update, values: { ...values, pauseKey: undefined } }
-  expect(read(updateConfigInstruction(program, nobody))).toMatchObject({ values: nobody.values })
+  // The zero address means nobody.
+  const update = { admin: user, config, treasury: key(6), nextTreasury: key(7) }
+  for (const pauseKey of [key(5), undefined])
+    expect(read(buildInstruction(program, 'updateConfig', update, { pauseKey, terms }))).toEqual({
+      name: 'updateConfig',
+      addresses: { ...update, program },
+      pauseKey,
+      terms,
+    })
   for (const pendingAdmin of [key(7), undefined])
-    expect(read(offerAdminInstruction(program, { admin: user, config, pendingAdmin }))).toEqual({
+    expect(read(buildInstruction(program, 'offerAdmin', { admin: user, config }, { pendingAdmin }))).toEqual({
       name: 'offerAdmin',
       addresses: { admin: user, config, program },
       pendingAdmin,
     })
-  expect(read(acceptAdminInstruction(program, { pendingAdmin: user, config }))).toEqual({
+  expect(read(buildInstruction(program, 'acceptAdmin', { pendingAdmin: user, config }))).toEqual({
     name: 'acceptAdmin',
     addresses: { pendingAdmin: user, config, program },
   })
-  expect(read(pauseInstruction(program, { pauseKey: user, config }))).toEqual({
+  expect(read(buildInstruction(program, 'pause', { pauseKey: user, config }))).toEqual({
     name: 'pause',
     addresses: { pauseKey: user, config, program },
   })
-  expect(read(unpauseInstruction(program, { who: user, config }))).toEqual({
+  expect(read(buildInstruction(program, 'unpause', { who: user, config }))).toEqual({
     name: 'unpause',
     addresses: { who: user, config, program },
   })
@@ -174,7 +150,7 @@ test('reads swaps back, from where and whereto', async () => {
     walletAddress: user,
     edition: 1_000,
   })
-  const shared = { user, userCoins, addresses }
+  const shared = { ...addresses, user, userCoins }
   const { market, mint, escrow, escrowVault } = addresses
   const named = {
     user,
@@ -183,26 +159,46 @@ test('reads swaps back, from where and whereto', async () => {
     mint,
     escrow,
     escrowVault,
-    nftMint: nft.mint,
+    nftMint: nft.nftMint,
     userNft: nft.userNft,
   }
-  expect(read(captureInstruction(program, { ...shared, nft, source: 'mint' }))).toMatchObject({
+  expect(
+    read(
+      buildInstruction(
+        program,
+        'capture',
+        { ...shared, ...nft, origin: shared.collection },
+        { edition: nft.edition, source: 'mint' },
+      ),
+    ),
+  ).toMatchObject({
     name: 'capture',
     edition: 1_000,
     source: 'mint',
     addresses: { ...named, origin: addresses.collection },
   })
-  expect(read(captureInstruction(program, { ...shared, nft, source: 'escrow' }))).toMatchObject({
+  expect(
+    read(
+      buildInstruction(
+        program,
+        'capture',
+        { ...shared, ...nft, origin: nft.escrowNft },
+        { edition: nft.edition, source: 'escrow' },
+      ),
+    ),
+  ).toMatchObject({
     source: 'escrow',
     addresses: { ...named, origin: nft.escrowNft },
   })
-  expect(read(releaseInstruction(program, { ...shared, nft }))).toMatchObject({
+  expect(
+    read(buildInstruction(program, 'release', { ...shared, ...nft }, { edition: nft.edition })),
+  ).toMatchObject({
     name: 'release',
     edition: 1_000,
     addresses: { ...named, escrowNft: nft.escrowNft },
   })
   const exact = { ...shared, baseUnitsOut: baseUnits(5), lamportsInMax: lamports(6) }
-  expect(read(buyExactOutInstruction(program, exact))).toMatchObject({
+  expect(read(buildInstruction(program, 'buyExactOut', exact, exact))).toMatchObject({
     name: 'buyExactOut',
     baseUnitsOut: 5n,
     lamportsInMax: 6n,
@@ -215,32 +211,54 @@ test('marks who signs and what is written as the documentation says', async () =
     instruction.accounts
       .map(({ signer, writable }) => `${signer ? 's' : ''}${writable ? 'w' : ''}` || '-')
       .join(' ')
-  const trade = { user, userCoins: key(9), addresses }
+  const trade = { ...addresses, user, userCoins: key(9) }
   const texts = { seed: 'a', name: 'b', symbol: 'c', collectionName: 'd', uri: 'e' }
   expect(
     marks(
-      launchInstruction(program, { creator, mintBase: key(10), addresses, texts, choices, terms: values }),
+      buildInstruction(
+        program,
+        'launch',
+        { ...addresses, creator, mintBase: key(10) },
+        { texts, choices, termsHash: termsHash(terms) },
+      ),
     ),
   ).toBe('sw w - w w - w - - - - -')
   expect(
-    marks(buyInstruction(program, { ...trade, lamportsIn: lamports(1), baseUnitsOutMin: baseUnits(0) })),
+    marks(
+      buildInstruction(program, 'buy', trade, { lamportsIn: lamports(1), baseUnitsOutMin: baseUnits(0) }),
+    ),
   ).toBe('sw w - w w w - - -')
   expect(
-    marks(sellInstruction(program, { ...trade, baseUnitsIn: baseUnits(1), lamportsOutMin: lamports(0) })),
+    marks(
+      buildInstruction(program, 'sell', trade, { baseUnitsIn: baseUnits(1), lamportsOutMin: lamports(0) }),
+    ),
   ).toBe('sw w - w w - -')
-  expect(marks(boostInstruction(program, { payer: user, addresses }))).toBe('sw w - -')
-  expect(marks(migrateInstruction(program, { payer: user, account: key(9) }))).toBe('sw w - -')
-  expect(marks(collectInstruction(program, { addresses }))).toBe('w w -')
-  expect(marks(claimCreatorFeesInstruction(program, { creator, addresses }))).toBe('sw w -')
+  expect(marks(buildInstruction(program, 'boost', { ...addresses, payer: user }))).toBe('sw w - -')
+  expect(marks(buildInstruction(program, 'migrate', { payer: user, account: key(9) }))).toBe('sw w - -')
+  expect(marks(buildInstruction(program, 'collect', addresses))).toBe('w w -')
+  expect(marks(buildInstruction(program, 'claimCreatorFees', { ...addresses, creator }))).toBe('sw w -')
   const nft = await deriveNftAddresses(program, {
     mintAddress: addresses.mint,
     walletAddress: user,
     edition: 7,
   })
   for (const source of ['mint', 'escrow'] as const)
-    expect(marks(captureInstruction(program, { ...trade, nft, source }))).toBe('sw w - w - w w w w - - - -')
-  expect(marks(releaseInstruction(program, { ...trade, nft }))).toBe('sw w - w - w w w w - - - -')
-  expect(marks(claimTreasuryFeesInstruction(program, { config: key(4), treasury: key(5) }))).toBe('w w -')
+    expect(
+      marks(
+        buildInstruction(
+          program,
+          'capture',
+          { ...trade, ...nft, origin: source === 'mint' ? trade.collection : nft.escrowNft },
+          { edition: nft.edition, source },
+        ),
+      ),
+    ).toBe('sw w - w - w w w w - - - -')
+  expect(marks(buildInstruction(program, 'release', { ...trade, ...nft }, { edition: nft.edition }))).toBe(
+    'sw w - w - w w w w - - - -',
+  )
+  expect(marks(buildInstruction(program, 'claimTreasuryFees', { config: key(4), treasury: key(5) }))).toBe(
+    'w w -',
+  )
   expect(marks(await createCoinAccountInstruction({ payer: user, wallet: user, mint: key(8) }))).toBe(
     'sw w - - - -',
   )

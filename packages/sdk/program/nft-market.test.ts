@@ -4,26 +4,10 @@ import { expect, test } from 'vitest'
 import { addressOf } from '../core/address.ts'
 import { lamports } from '../core/money.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
-import { decodeInstruction } from './instructions.ts'
+import { EDITION_SET_BYTES, editionSet, editionsIn } from './editions.ts'
+import { buildInstruction, decodeInstruction } from './instructions.ts'
 import type { Instruction } from './message.ts'
-import {
-  acceptOfferInstruction,
-  buyListingInstruction,
-  cancelListingInstruction,
-  cancelOfferInstruction,
-  decodeListing,
-  decodeOffer,
-  EDITION_SET_BYTES,
-  editionSet,
-  editionsIn,
-  LISTING_BYTES,
-  listInstruction,
-  NFT_MARKET_TAGS,
-  OFFER_BYTES,
-  offerInstruction,
-  readNftMarketEvent,
-  updateListingInstruction,
-} from './nft-market.ts'
+import { decodeListing, decodeOffer, LISTING_BYTES, OFFER_BYTES, readNftMarketEvent } from './nft-market.ts'
 
 const key = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte))
 const program = key(1)
@@ -71,7 +55,7 @@ function all(input: Built) {
   const accepted = { edition: input.edition, lamportsMin: asked.priceLamports }
   return [
     [
-      listInstruction(program, { ...asked, edition: input.edition, addresses: of.list }),
+      buildInstruction(program, 'list', of.list, { edition: input.edition, ...asked }),
       {
         name: 'list',
         addresses: { ...of.list, system, token2022, program },
@@ -81,22 +65,22 @@ function all(input: Built) {
       'sw w - w w - w - - -',
     ],
     [
-      updateListingInstruction(program, { ...asked, addresses: of.updateListing }),
+      buildInstruction(program, 'updateListing', of.updateListing, asked),
       { name: 'updateListing', addresses: { ...of.updateListing, program }, ...asked },
       's w w -',
     ],
     [
-      cancelListingInstruction(program, { addresses: of.cancelListing }),
+      buildInstruction(program, 'cancelListing', of.cancelListing),
       { name: 'cancelListing', addresses: { ...of.cancelListing, ...swap } },
       'sw w w w - w - - - -',
     ],
     [
-      buyListingInstruction(program, { addresses: of.buyListing, lamportsMax }),
+      buildInstruction(program, 'buyListing', of.buyListing, { lamportsMax }),
       { name: 'buyListing', addresses: { ...of.buyListing, ...swap }, lamportsMax },
       'sw w - w w - w w - - - -',
     ],
     [
-      offerInstruction(program, { ...asked, nonce, editions: input.editions, addresses: of.offer }),
+      buildInstruction(program, 'offer', of.offer, { nonce, ...asked, editions: input.editions }),
       {
         name: 'offer',
         addresses: { ...of.offer, system, program },
@@ -107,12 +91,12 @@ function all(input: Built) {
       'sw w - w - -',
     ],
     [
-      cancelOfferInstruction(program, { addresses: of.cancelOffer }),
+      buildInstruction(program, 'cancelOffer', of.cancelOffer),
       { name: 'cancelOffer', addresses: { ...of.cancelOffer, program } },
       'sw w w -',
     ],
     [
-      acceptOfferInstruction(program, { ...accepted, addresses: of.acceptOffer }),
+      buildInstruction(program, 'acceptOffer', of.acceptOffer, accepted),
       { name: 'acceptOffer', addresses: { ...of.acceptOffer, ...swap, memo }, ...accepted },
       'sw w w w - w w - - - - -',
     ],
@@ -206,18 +190,17 @@ test('bytes that are no Listing and no Offer, or of a later version, are refused
 
 test('of other kinds of events nothing is read, and none that ends early', () => {
   const head = { edition: 1, moved: lamports(2), feeLamports: lamports(3), creatorFeeLamports: lamports(1) }
-  expect(readNftMarketEvent(3, new Reader(new Uint8Array(300)), head)).toBeUndefined()
-  for (const tag of Object.values(NFT_MARKET_TAGS))
-    expect(readNftMarketEvent(tag, new Reader(new Uint8Array(300)), head)).toBeDefined()
-  for (const [tag, bytes] of [
-    [30, 8],
-    [31, 8],
-    [33, 32],
-    [34, 173],
-    [35, 32],
-    [36, 64],
+  expect(readNftMarketEvent('buy', new Reader(new Uint8Array(300)), head)).toBeUndefined()
+  expect(readNftMarketEvent('cancelListing', new Reader(new Uint8Array(300)), head)).toBeDefined()
+  for (const [kind, bytes] of [
+    ['list', 8],
+    ['updateListing', 8],
+    ['buyListing', 32],
+    ['offer', 173],
+    ['cancelOffer', 32],
+    ['acceptOffer', 64],
   ] as const)
-    expect(() => readNftMarketEvent(tag, new Reader(new Uint8Array(bytes - 1)), head)).toThrow(
+    expect(() => readNftMarketEvent(kind, new Reader(new Uint8Array(bytes - 1)), head)).toThrow(
       ProgramDataError,
     )
 })

@@ -10,12 +10,7 @@ import {
   type MarketAddresses,
   type NftAddresses,
 } from './addresses.ts'
-import {
-  buyExactOutInstruction,
-  captureInstruction,
-  releaseInstruction,
-  sellInstruction,
-} from './instructions.ts'
+import { buildInstruction } from './instructions.ts'
 import { encodeTransaction, type Instruction } from './message.ts'
 import { bytesOfBase64, readSignable, TransactionMismatch } from './signable.ts'
 import { createCoinAccountInstruction } from './token-2022.ts'
@@ -61,16 +56,20 @@ const reasonOf = (act: () => unknown): string => {
 
 describe('a transaction of several instructions of ours', () => {
   it('is read whole and in order: coins bought, then captured', async () => {
-    const common = { user: WALLET, userCoins, addresses }
+    const common = { ...addresses, user: WALLET, userCoins }
     const { own, createdCoinAccount } = read(
       await createCoinAccountInstruction({ payer: WALLET, wallet: WALLET, mint: MINT }),
-      buyExactOutInstruction(PROGRAM, {
-        ...common,
+      buildInstruction(PROGRAM, 'buyExactOut', common, {
         baseUnitsOut: baseUnits(2_000_000_000_000n),
         lamportsInMax: lamports(5n),
       }),
       ...nfts.map((nft, at) =>
-        captureInstruction(PROGRAM, { ...common, nft, source: at === 0 ? 'mint' : 'escrow' }),
+        buildInstruction(
+          PROGRAM,
+          'capture',
+          { ...common, ...nft, origin: at === 0 ? common.collection : nft.escrowNft },
+          { edition: nft.edition, source: at === 0 ? 'mint' : 'escrow' },
+        ),
       ),
     )
     expect(createdCoinAccount).toEqual({ address: userCoins, mintAddress: MINT, ownerAddress: WALLET })
@@ -79,16 +78,17 @@ describe('a transaction of several instructions of ours', () => {
     expect(own[1]).toMatchObject({
       edition: 7,
       source: 'mint',
-      addresses: { nftMint: nfts[0]?.mint, user: WALLET },
+      addresses: { nftMint: nfts[0]?.nftMint, user: WALLET },
     })
     expect(own[2]).toMatchObject({ edition: 8, source: 'escrow' })
   })
   it('is read whole and in order: released, then sold', () => {
-    const common = { user: WALLET, userCoins, addresses }
+    const common = { ...addresses, user: WALLET, userCoins }
     const { own } = read(
-      ...nfts.map((nft) => releaseInstruction(PROGRAM, { ...common, nft })),
-      sellInstruction(PROGRAM, {
-        ...common,
+      ...nfts.map((nft) =>
+        buildInstruction(PROGRAM, 'release', { ...common, ...nft }, { edition: nft.edition }),
+      ),
+      buildInstruction(PROGRAM, 'sell', common, {
         baseUnitsIn: baseUnits(2_000_000_000_000n),
         lamportsOutMin: lamports(3n),
       }),

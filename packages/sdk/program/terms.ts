@@ -1,22 +1,25 @@
 // What launches copy and what they choose themselves, as bytes; and the hash by which a launch names the terms that its
 // creator was shown.
 import { STANDARD_OPENING_LAMPORTS } from '../core/curve.ts'
-import { type Lamports, lamports } from '../core/money.ts'
+import { lamports } from '../core/money.ts'
 import { sha256 } from '../core/sha256.ts'
-import { type Reader, Writer } from './bytes.ts'
+import { Writer } from './bytes.ts'
+import { LAMPORTS, struct, U16, U32, type ValuesOf } from './codec.ts'
 
-/** The terms that launches copy. */
-export interface Terms {
-  readonly graduationMarketCapLamports: Lamports
-  readonly boostPriceLamports: Lamports
-  readonly boostSeconds: number
-  readonly sellFeeBps: number
-  readonly creatorShareBps: number
-  /** Of what an NFT's buyer pays above what its coins bring. */
-  readonly royaltyBps: number
-  /** Of a sale of an NFT. */
-  readonly marketFeeBps: number
-}
+/** The terms that a launch copies from the Config. */
+export const TERMS = struct({
+  graduationMarketCapLamports: LAMPORTS,
+  boostPriceLamports: LAMPORTS,
+  boostSeconds: U32,
+  sellFeeBps: U16,
+  /** The creator's share of the sell fee. */
+  creatorShareBps: U16,
+  /** The creator's share of what an NFT's buyer pays above what its coins bring. */
+  royaltyBps: U16,
+  /** The treasury's share of the price of an NFT. */
+  marketFeeBps: U16,
+})
+export type Terms = ValuesOf<typeof TERMS.fields>
 
 /** What a new deployment starts with: 420 SOL of market cap, 1 % on sells, half of it the creator's, 1 SOL a boost day,
  *  and for the marketplace 5 % of the premium to the creator and 1 % of the price to the treasury. */
@@ -41,12 +44,14 @@ export const wireTerms = (terms: Terms) => ({
   marketFeeBps: terms.marketFeeBps,
 })
 
-/** What a launch chooses for its own market, for good. */
-export interface LaunchChoices {
-  readonly openingReserveLamports: Lamports
-  readonly guardBps: number
-  readonly guardSeconds: number
-}
+/** What a launch chooses for its own market, forever. */
+export const CHOICES = struct({
+  openingReserveLamports: LAMPORTS,
+  /** 0 = no launch guard. */
+  guardBps: U16,
+  guardSeconds: U16,
+})
+export type LaunchChoices = ValuesOf<typeof CHOICES.fields>
 
 /** What a launch call chooses that names nothing. */
 export const STANDARD_CHOICES: LaunchChoices = {
@@ -55,42 +60,7 @@ export const STANDARD_CHOICES: LaunchChoices = {
   guardSeconds: 0,
 }
 
-export function writeTerms(writer: Writer, terms: Terms): Writer {
-  return writer
-    .u64(terms.graduationMarketCapLamports)
-    .u64(terms.boostPriceLamports)
-    .u32(terms.boostSeconds)
-    .u16(terms.sellFeeBps)
-    .u16(terms.creatorShareBps)
-    .u16(terms.royaltyBps)
-    .u16(terms.marketFeeBps)
-}
-
-export function readTerms(reader: Reader): Terms {
-  return {
-    graduationMarketCapLamports: lamports(reader.u64()),
-    boostPriceLamports: lamports(reader.u64()),
-    boostSeconds: reader.u32(),
-    sellFeeBps: reader.u16(),
-    creatorShareBps: reader.u16(),
-    royaltyBps: reader.u16(),
-    marketFeeBps: reader.u16(),
-  }
-}
-
-export function writeChoices(writer: Writer, choices: LaunchChoices): Writer {
-  return writer.u64(choices.openingReserveLamports).u16(choices.guardBps).u16(choices.guardSeconds)
-}
-
-export function readChoices(reader: Reader): LaunchChoices {
-  return {
-    openingReserveLamports: lamports(reader.u64()),
-    guardBps: reader.u16(),
-    guardSeconds: reader.u16(),
-  }
-}
-
 /** The first 16 bytes of the SHA-256 of the terms as the program writes them. */
 export function termsHash(terms: Terms): Uint8Array {
-  return sha256(writeTerms(new Writer(), terms).finish()).subarray(0, 16)
+  return sha256(TERMS.write(new Writer(), terms).finish()).subarray(0, 16)
 }

@@ -1,10 +1,10 @@
 // Who holds the program's keys, by what the chain says: the right to replace it, the admin, the treasury, the pause. Pure but
 // for the calls that it is given.
+
 import type { Address } from '@solana/kit'
-import { CONFIG_BYTES, type Config, decodeConfig } from '../program/accounts.ts'
+import { CONFIG_BYTES, type Config, decodeConfig, PAUSE_SECONDS } from '../program/accounts.ts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '../program/addresses.ts'
 import { Reader } from '../program/bytes.ts'
-import { PAUSE_SECONDS } from '../program/config-instructions.ts'
 import { holderOf, type KeyHolder } from '../program/key-holder.ts'
 import { UPGRADEABLE_LOADER_PROGRAM } from '../program/programs.ts'
 import type { ReadAccount } from './answers.ts'

@@ -1,10 +1,11 @@
 // Brings the accounts of an earlier version of the program to this one's: the Config first, then every Market, some in a
 // transaction. Sends through whatever it is given, and goes by what the chain holds, so that a run that was broken off, or
 // somebody who migrated one meanwhile, is no matter.
+
 import type { Address } from '@solana/kit'
 import type { Send } from '@twinmint/sdk/internal/program/loader'
 import { CONFIG_1_BYTES, CONFIG_BYTES, MARKET_1_BYTES, MARKET_BYTES } from '@twinmint/sdk/program/accounts'
-import { migrateInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 
 /** Of the program's accounts that this program works on: the second byte of each. */
 export const ACCOUNT_VERSION = 2
@@ -94,7 +95,7 @@ async function sendAll(
   let failure: unknown = new Error('migrating changed nothing')
   let migrated = 0
   const sendBatch = async (batch: readonly Address[]) => {
-    const instructions = batch.map((account) => migrateInstruction(program, { payer, account }))
+    const instructions = batch.map((account) => buildInstruction(program, 'migrate', { payer, account }))
     await send(instructions, [payer])
     migrated += batch.length
     onMigrated(migrated)

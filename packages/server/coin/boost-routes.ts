@@ -6,7 +6,7 @@ import { executedSchema, ofPayerSchema, preparedTransactionSchema } from '@twinm
 import { Refusal } from '@twinmint/sdk/core/errors'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
 import { decodeEvents } from '@twinmint/sdk/program/events'
-import { boostInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { findSent } from '../chain/find-sent.ts'
 import type { App } from '../http/calls.ts'
 import { parseAddress } from '../http/http.ts'
@@ -40,7 +40,7 @@ export function boostRoutes(app: App, deps: SigningDeps): void {
       const payer = parseAddress(body.walletAddress)
       const { mintAddress } = await collections.mintOf(params.id)
       const addresses = await deriveMarketAddresses(chain.programAddress, mintAddress)
-      const instruction = boostInstruction(chain.programAddress, { payer, addresses })
+      const instruction = buildInstruction(chain.programAddress, 'boost', { ...addresses, payer })
       return prepareWith(chain, payer, [instruction], {
         message: 'Boost prepared. Sign it in your wallet.',
         priorityFeeLamports: BigInt(body.priorityFeeLamports),

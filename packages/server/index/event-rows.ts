@@ -99,7 +99,11 @@ export async function nftChangeOf(
   signature: string,
 ): Promise<NftChange> {
   const { escrow } = await deriveMarketAddresses(programAddress, event.mint)
-  const { mint, userNft, escrowNft } = await deriveNftAddresses(programAddress, {
+  const {
+    nftMint: mint,
+    userNft,
+    escrowNft,
+  } = await deriveNftAddresses(programAddress, {
     mintAddress: event.mint,
     walletAddress: event.who,
     edition: event.edition,

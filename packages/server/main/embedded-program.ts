@@ -1,6 +1,7 @@
 // The program of this version on the embedded chain: deployed by the real loader at the first start, and brought up to date
 // by it at a later one, with every account that an earlier version left. All of it can be broken off anywhere: the next start
 // looks at what the chain holds and does what is left.
+
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
@@ -20,7 +21,7 @@ import {
   upgradeToBuffer,
 } from '@twinmint/sdk/internal/program/loader'
 import { deriveConfigAddress, deriveProgramDataAddress } from '@twinmint/sdk/program/addresses'
-import { initializeConfigInstruction } from '@twinmint/sdk/program/config-instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { encodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
 import { STANDARD_TERMS } from '@twinmint/sdk/program/terms'
 import { ACCOUNT_VERSION, migrateAll, migrationLamports, outdatedKind } from '../chain/migrate.ts'
@@ -118,14 +119,9 @@ async function initialize(
   { config, programData }: { readonly config: Address; readonly programData: Address },
 ): Promise<Instruction> {
   const { program, authority } = plan
-  const values = { ...STANDARD_TERMS, treasury: authority, pauseKey: authority }
-  return initializeConfigInstruction(program, {
-    upgradeAuthority: authority,
-    config,
-    programData,
-    admin: authority,
-    values,
-  })
+  const accounts = { upgradeAuthority: authority, config, programData, treasury: authority }
+  const values = { admin: authority, pauseKey: authority, terms: STANDARD_TERMS }
+  return buildInstruction(program, 'initializeConfig', accounts, values)
 }
 
 /** Migrates what an earlier version left, paid by the authority. */

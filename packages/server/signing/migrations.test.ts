@@ -1,9 +1,10 @@
 // Which accounts are migrated in front of what a wallet signs, what that costs, and how often the chain is asked.
+
 import type { Address } from '@solana/kit'
 import { addressOf } from '@twinmint/sdk/core/address'
 import { baseUnits, lamports } from '@twinmint/sdk/core/money'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
-import { boostInstruction, buyInstruction, decodeInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction, decodeInstruction } from '@twinmint/sdk/program/instructions'
 import { decodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
 import { expect, test } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
@@ -13,14 +14,13 @@ import { prepareTransaction } from './prepare.ts'
 const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
 const [PROGRAM, WALLET] = [addressNumber(9), addressNumber(3)]
 const addresses = await deriveMarketAddresses(PROGRAM, addressNumber(5))
-const boost = boostInstruction(PROGRAM, { payer: WALLET, addresses })
-const buy = buyInstruction(PROGRAM, {
-  user: WALLET,
-  userCoins: addressNumber(6),
-  addresses,
-  lamportsIn: lamports(5n),
-  baseUnitsOutMin: baseUnits(1n),
-})
+const boost = buildInstruction(PROGRAM, 'boost', { ...addresses, payer: WALLET })
+const buy = buildInstruction(
+  PROGRAM,
+  'buy',
+  { ...addresses, user: WALLET, userCoins: addressNumber(6) },
+  { lamportsIn: lamports(5n), baseUnitsOutMin: baseUnits(1n) },
+)
 
 /** A chain that holds accounts of these versions, and counts how often it is asked. */
 function chainOf(versions: { config?: number; market?: number }) {

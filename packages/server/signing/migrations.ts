@@ -1,9 +1,10 @@
 // The accounts of an earlier version of the program that instructions would meet, migrated in front of them by the wallet that
 // pays. A cluster has some only between the program's upgrade and the run that migrates everything (program/deploy/deploy.ts).
+
 import type { Address } from '@solana/kit'
 import { type Lamports, lamports } from '@twinmint/sdk/core/money'
 import { rentLamports } from '@twinmint/sdk/core/rent'
-import { decodeInstruction, migrateInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction, decodeInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import type { Chain } from '../chain/chain.ts'
 import { type MigratedKind, migrationLamports, outdatedKind } from '../chain/migrate.ts'
@@ -20,7 +21,7 @@ export async function migrationsFor(
 ): Promise<Instruction[]> {
   const met = instructions.flatMap((each) => accountsOf(chain.programAddress, each))
   const outdated = await outdatedOf(chain, met)
-  return outdated.map(({ account }) => migrateInstruction(chain.programAddress, { payer, account }))
+  return outdated.map(({ account }) => buildInstruction(chain.programAddress, 'migrate', { payer, account }))
 }
 
 /** What whoever meets these accounts pays for their migration; asks the chain once for each. */

@@ -2,7 +2,7 @@
 
 import { addressOf } from '@twinmint/sdk/core/address'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
-import { boostInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { decodeTransaction } from '@twinmint/sdk/program/message'
 import { COMPUTE_BUDGET_PROGRAM } from '@twinmint/sdk/program/programs'
 import { expect, it, test } from 'vitest'
@@ -12,9 +12,9 @@ import { prepareTransaction } from './prepare.ts'
 const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
 const PROGRAM = addressNumber(9)
 const WALLET = addressNumber(3)
-const boost = boostInstruction(PROGRAM, {
+const boost = buildInstruction(PROGRAM, 'boost', {
+  ...(await deriveMarketAddresses(PROGRAM, addressNumber(5))),
   payer: WALLET,
-  addresses: await deriveMarketAddresses(PROGRAM, addressNumber(5)),
 })
 
 /** A chain whose node says that every transaction uses so many units, and counts how often it is asked. */

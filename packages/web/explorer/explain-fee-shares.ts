@@ -2,6 +2,7 @@
 
 import { bpsPercentText } from '@twinmint/sdk/core/figures'
 import type { ProgramEvent } from '@twinmint/sdk/program/events'
+import { nextShares } from '@twinmint/sdk/program/fee-shares'
 import type { DecodedInstruction } from '@twinmint/sdk/program/instructions'
 import { formatSolExact, shortAddress } from '../ui/format.ts'
 
@@ -67,7 +68,7 @@ export function explainFeeShares(own: Extract<DecodedInstruction, { readonly nam
           own.name === 'setFeeShares'
             ? 'Name who receives the creator’s fees'
             : 'Take over who receives the creator’s fees, and name them',
-        details: own.next.map(receives),
+        details: nextShares(own).map(receives),
       }
     case 'drawFeeShare':
       return { kind: 'claim', title: 'Pay a receiver its share of the fees', details: [] }

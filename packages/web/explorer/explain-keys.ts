@@ -36,11 +36,15 @@ export function explainKeys(own: KeyInstruction): Told {
     case 'claimTreasuryFees':
       return { kind: 'claim', title: 'Pay the collected fees to the treasury', details: [] }
     case 'initializeConfig':
-      return settings('Set the program up', ['Admin', who(own.admin)], ...valueDetails(own.values))
+      return settings(
+        'Set the program up',
+        ['Admin', who(own.admin)],
+        ...valueDetails(own.addresses.treasury, own),
+      )
     case 'updateConfig':
       return settings(
         'Change treasury, pause key and the terms of later launches',
-        ...valueDetails(own.values),
+        ...valueDetails(own.addresses.nextTreasury, own),
       )
     case 'offerAdmin':
       return own.pendingAdmin === undefined
@@ -55,14 +59,15 @@ export function explainKeys(own: KeyInstruction): Told {
   }
 }
 
-type Values = Extract<KeyInstruction, { readonly name: 'updateConfig' }>['values']
-
-const valueDetails = (values: Values): Told['details'] => [
-  ['Treasury', who(values.treasury)],
-  ['Pause key', who(values.pauseKey)],
+const valueDetails = (
+  treasury: string,
+  { pauseKey, terms }: Pick<Extract<KeyInstruction, { readonly name: 'updateConfig' }>, 'pauseKey' | 'terms'>,
+): Told['details'] => [
+  ['Treasury', who(treasury)],
+  ['Pause key', who(pauseKey)],
   [
     'Fee on sells',
-    `${bpsPercentText(values.sellFeeBps)}, of which the creator gets ${bpsPercentText(values.creatorShareBps)}`,
+    `${bpsPercentText(terms.sellFeeBps)}, of which the creator gets ${bpsPercentText(terms.creatorShareBps)}`,
   ],
-  ['Graduation market cap', `${formatSolExact(values.graduationMarketCapLamports.toString())} SOL`],
+  ['Graduation market cap', `${formatSolExact(terms.graduationMarketCapLamports.toString())} SOL`],
 ]

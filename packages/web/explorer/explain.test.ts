@@ -4,7 +4,7 @@ import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { encodeBase64 } from '@twinmint/sdk/core/base64'
 import { baseUnits, lamports } from '@twinmint/sdk/core/money'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
-import { buyInstruction, launchInstruction, migrateInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { encodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
@@ -13,7 +13,7 @@ import {
   TOKEN_2022_PROGRAM,
 } from '@twinmint/sdk/program/programs'
 import { parseExact } from '@twinmint/sdk/program/rpc'
-import { STANDARD_TERMS } from '@twinmint/sdk/program/terms'
+import { STANDARD_TERMS, termsHash } from '@twinmint/sdk/program/terms'
 import { describe, expect, test } from 'vitest'
 import { explainTransaction } from './explain.ts'
 import { explainOther } from './other-programs.ts'
@@ -27,13 +27,12 @@ const marks = (list: readonly Instruction['programAddress'][]) =>
   list.map((each) => ({ address: each, signer: false, writable: true }))
 
 async function buy(): Promise<Instruction> {
-  return buyInstruction(program, {
-    user: trader,
-    userCoins: coins,
-    addresses: await deriveMarketAddresses(program, mint),
-    lamportsIn: lamports(500_000_000n),
-    baseUnitsOutMin: baseUnits(1_234_500_000n),
-  })
+  return buildInstruction(
+    program,
+    'buy',
+    { ...(await deriveMarketAddresses(program, mint)), user: trader, userCoins: coins },
+    { lamportsIn: lamports(500_000_000n), baseUnitsOutMin: baseUnits(1_234_500_000n) },
+  )
 }
 
 /** What `getTransaction` answers. */
@@ -251,21 +250,23 @@ const FOLDER = 'bafybeihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
 
 test('a launch says what it chose, and what brings an account to version 2 says that it takes nothing', async () => {
   const addresses = await deriveMarketAddresses(program, mint)
-  const launch = launchInstruction(program, {
-    creator: trader,
-    mintBase: address(12),
-    addresses,
-    texts: {
-      seed: 'abc',
-      name: 'Frog',
-      symbol: 'FROG',
-      collectionName: 'Frogs',
-      uri: `https://a.b/ipfs/${FOLDER}`,
+  const launch = buildInstruction(
+    program,
+    'launch',
+    { ...addresses, creator: trader, mintBase: address(12) },
+    {
+      texts: {
+        seed: 'abc',
+        name: 'Frog',
+        symbol: 'FROG',
+        collectionName: 'Frogs',
+        uri: `https://a.b/ipfs/${FOLDER}`,
+      },
+      choices: { openingReserveLamports: lamports(30_000_000_000n), guardBps: 5_000, guardSeconds: 120 },
+      termsHash: termsHash(STANDARD_TERMS),
     },
-    choices: { openingReserveLamports: lamports(30_000_000_000n), guardBps: 5_000, guardSeconds: 120 },
-    terms: STANDARD_TERMS,
-  })
-  const migrate = migrateInstruction(program, { payer: trader, account: addresses.market })
+  )
+  const migrate = buildInstruction(program, 'migrate', { payer: trader, account: addresses.market })
   const { steps } = explained([launch, migrate])
   expect(steps[0]?.details).toEqual([
     ['Picture and texts', `in the folder ${FOLDER}, whose address is their hash: nobody can change them`],

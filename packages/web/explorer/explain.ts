@@ -1,5 +1,6 @@
 // What a transaction did, instruction by instruction, in words and to the unit: those of our program by the event that each
 // recorded, since that is what happened and not only what was asked for. Pure.
+
 import type { Address } from '@solana/kit'
 import { cidOfUri } from '@twinmint/sdk/content/cid'
 import { SUPPLY_BASE_UNITS } from '@twinmint/sdk/core/curve'
@@ -9,7 +10,7 @@ import { guardSummary, surchargeBpsOf, surchargePercentText } from '@twinmint/sd
 import { shownName } from '@twinmint/sdk/core/text'
 import { decodeEvents, type ProgramEvent } from '@twinmint/sdk/program/events'
 import { type DecodedInstruction, decodeInstruction } from '@twinmint/sdk/program/instructions'
-import { NFT_MARKET_TAGS, type NftMarketInstructionName } from '@twinmint/sdk/program/nft-market'
+import { NFT_MARKET_KINDS, type NftMarketInstructionName } from '@twinmint/sdk/program/nft-market'
 import type { LaunchChoices } from '@twinmint/sdk/program/terms'
 import { refusalOf } from '@twinmint/sdk/program/transaction-failure'
 import { formatCoinsExact, formatExactTime, formatPrice, formatSolExact, shortAddress } from '../ui/format.ts'
@@ -415,7 +416,7 @@ class Words {
 const isOfNftMarket = (
   own: DecodedInstruction,
 ): own is Extract<DecodedInstruction, { readonly name: NftMarketInstructionName }> =>
-  own.name in NFT_MARKET_TAGS
+  NFT_MARKET_KINDS.has(own.name)
 
 const sol = (lamports: bigint): string => `${formatSolExact(lamports.toString())} SOL`
 

@@ -16,7 +16,7 @@ import type { ErrorCode } from '@twinmint/sdk/core/errors'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
 import { Writer } from '@twinmint/sdk/program/bytes'
 import { computeBudgetInstructions } from '@twinmint/sdk/program/compute-budget'
-import { boostInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { encodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
 import { MEMO_PROGRAMS, SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
 import { mustMatch, readSignable } from '@twinmint/sdk/program/signable'
@@ -37,7 +37,9 @@ const wireOf = (boosts: number, feePayer = WALLET, before: readonly Instruction[
     recentBlockhash: addressNumber(7),
     instructions: [
       ...before,
-      ...Array.from({ length: boosts }, () => boostInstruction(PROGRAM, { payer: WALLET, addresses })),
+      ...Array.from({ length: boosts }, () =>
+        buildInstruction(PROGRAM, 'boost', { ...addresses, payer: WALLET }),
+      ),
     ],
   })
 const sign = async (wires: Wires) =>

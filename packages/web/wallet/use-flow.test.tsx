@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { Flow } from '@twinmint/sdk/actions/signing/flow'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { addressOf } from '@twinmint/sdk/core/address'
 import { encodeBase64 } from '@twinmint/sdk/core/base64'
 import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
-import { boostInstruction } from '@twinmint/sdk/program/instructions'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { encodeTransaction } from '@twinmint/sdk/program/message'
 import { getWallets } from '@wallet-standard/app'
 import type { Wallet } from '@wallet-standard/base'
@@ -24,7 +25,7 @@ const addresses = await deriveMarketAddresses(PROGRAM, addressNumber(5))
 const WIRE = encodeTransaction({
   feePayer: WALLET,
   recentBlockhash: addressNumber(7),
-  instructions: [boostInstruction(PROGRAM, { payer: WALLET, addresses })],
+  instructions: [buildInstruction(PROGRAM, 'boost', { ...addresses, payer: WALLET })],
 })
 
 interface Answer {

@@ -1,4 +1,5 @@
 // What may be typed of receivers, and that only what was shown is signed.
+
 import type { Address } from '@solana/kit'
 import { createKeypair } from '@twinmint/localnet/keypair'
 import { expect, test } from 'vitest'
@@ -6,12 +7,8 @@ import { transferOf } from '../../../../tests/wallet-additions.ts'
 import type { FeeShares } from '../../api/fee-shares/contract.ts'
 import { bpsText } from '../../core/figures.ts'
 import { deriveFeeSharesAddress, deriveMarketAddresses } from '../../program/addresses.ts'
-import {
-  acceptFeeSharesInstruction,
-  drawFeeShareInstruction,
-  offerFeeSharesInstruction,
-  setFeeSharesInstruction,
-} from '../../program/fee-shares.ts'
+import { sharesChange } from '../../program/fee-shares.ts'
+import { type AccountsOf, buildInstruction, type DataOf } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../../program/message.ts'
 import { SYSTEM_PROGRAM } from '../../program/programs.ts'
 import {
@@ -114,18 +111,25 @@ test('only the change that was shown is signed', async () => {
     { address: ann, bps: 6_000 },
     { address: bob, bps: 4_000 },
   ]
-  const set = (more: object = {}) =>
-    setFeeSharesInstruction(program, { authority: wallet, addresses, present: [ann], next, ...more })
-  const accept = (more: object = {}) =>
-    acceptFeeSharesInstruction(program, {
-      pendingAuthority: wallet,
-      addresses,
-      present: [ann],
-      next,
-      ...more,
-    })
-  const offer = (more: object = {}) =>
-    offerFeeSharesInstruction(program, { authority: wallet, addresses, pendingAuthority: bob, ...more })
+  const set = ({
+    present = [ann],
+    named = next,
+    ...more
+  }: Partial<AccountsOf<'setFeeShares'>> & { present?: Address[]; named?: typeof next } = {}) => {
+    const accounts = { ...addresses, authority: wallet, ...more }
+    return buildInstruction(program, 'setFeeShares', accounts, ...sharesChange(present, named))
+  }
+  const accept = (more: Partial<AccountsOf<'acceptFeeShares'>> = {}) =>
+    buildInstruction(
+      program,
+      'acceptFeeShares',
+      { ...addresses, pendingAuthority: wallet, ...more },
+      ...sharesChange([ann], next),
+    )
+  const offer = (more: Partial<AccountsOf<'offerFeeShares'> & DataOf<'offerFeeShares'>> = {}) => {
+    const input = { ...addresses, authority: wallet, pendingAuthority: bob, ...more }
+    return buildInstruction(program, 'offerFeeShares', input, input)
+  }
   const check = (change: SharesChange, ...instructions: readonly Instruction[]) =>
     verifyShares(
       encodeTransaction({ feePayer: wallet, recentBlockhash: createKeypair().address, instructions }),
@@ -141,26 +145,26 @@ test('only the change that was shown is signed', async () => {
     [asked, accept()],
     [{ action: 'accept', next }, set()],
     [asked, offer()],
-    [asked, set({ next: next.toReversed() })],
-    [asked, set({ next: [{ address: ann, bps: 10_000 }] })],
+    [asked, set({ named: next.toReversed() })],
+    [asked, set({ named: [{ address: ann, bps: 10_000 }] })],
     [
       asked,
       set({
-        next: [
+        named: [
           { address: ann, bps: 4_000 },
           { address: bob, bps: 6_000 },
         ],
       }),
     ],
-    [asked, set({ addresses: { ...addresses, market: other } })],
+    [asked, set({ market: other })],
     [asked, set(), set()],
     [asked, set(), offer()],
     [asked, transferOf(wallet, ann, 1n)],
-    [asked, drawFeeShareInstruction(program, { receiver: wallet, addresses })],
+    [asked, buildInstruction(program, 'drawFeeShare', { ...addresses, receiver: wallet })],
     [{ action: 'offer', toAddress: bob }, offer({ pendingAuthority: ann })],
     [{ action: 'offer', toAddress: bob }, offer({ pendingAuthority: undefined })],
     [{ action: 'offer', toAddress: undefined }, offer()],
-    [{ action: 'offer', toAddress: bob }, offer({ addresses: { ...addresses, market: other } })],
+    [{ action: 'offer', toAddress: bob }, offer({ market: other })],
     [{ action: 'offer', toAddress: bob }, set()],
   ]
   for (const [change, ...instructions] of wrong)

@@ -1,18 +1,15 @@
 // What may be asked of a coin's fee shares, and what is said of it: the page's form goes by it, and the server decides by it.
 // Pure.
+
 import { type Address, isOffCurveAddress } from '@solana/kit'
 import type { FeeShares } from '../../api/fee-shares/contract.ts'
 import { isAddress } from '../../core/address.ts'
+import { FEE_SHARE_RECEIVERS_MAX, FEE_SHARES_BPS, feeShareDueLamports } from '../../core/fee-shares.ts'
 import { shortAddress } from '../../core/figures.ts'
 import { PERCENT, readTyped } from '../../core/input-amount.ts'
 import { lamports, solText } from '../../core/money.ts'
 import { rentLamports } from '../../core/rent.ts'
-import {
-  FEE_SHARE_RECEIVERS_MAX,
-  FEE_SHARES_BPS,
-  type FeeShare,
-  feeShareDueLamports,
-} from '../../program/fee-shares.ts'
+import { type FeeShare } from '../../program/fee-shares.ts'
 import { SYSTEM_PROGRAM } from '../../program/programs.ts'
 
 /** What a person typed of one receiver. */

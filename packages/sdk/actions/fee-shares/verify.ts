@@ -1,6 +1,6 @@
 // Before the wallet is asked: does the prepared transaction name these receivers, or offer the right to this wallet, of this
 // coin, and nothing else? Pure. Whom a change pays, and how much, is the account's own, and the program holds to it.
-import type { FeeShare } from '../../program/fee-shares.ts'
+import { type FeeShare, nextShares } from '../../program/fee-shares.ts'
 import { mustMatch, readSignable } from '../../program/signable.ts'
 
 /** What was asked for. */
@@ -39,5 +39,5 @@ export function verifyShares(wire: Uint8Array, expected: ExpectedShares): void {
   mustMatch(signer === expected.walletAddress, 'another wallet decides')
   mustMatch(asked.addresses.market === expected.marketAddress, 'it is about another coin')
   const textOf = (shares: readonly FeeShare[]) => shares.map(({ address, bps }) => `${address} ${bps}`).join()
-  mustMatch(textOf(asked.next) === textOf(change.next), 'it names other receivers')
+  mustMatch(textOf(nextShares(asked)) === textOf(change.next), 'it names other receivers')
 }

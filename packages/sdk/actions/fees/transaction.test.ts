@@ -1,4 +1,5 @@
 // Claims of many coins: how many fit with what wallets add, and that only what was shown is signed.
+
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { assertionOf, memoOf, transferOf } from '../../../../tests/wallet-additions.ts'
@@ -7,12 +8,7 @@ import { rentLamports } from '../../core/rent.ts'
 import { MARKET_1_BYTES, MARKET_BYTES } from '../../program/accounts.ts'
 import { deriveFeeSharesAddress, deriveMarketAddresses } from '../../program/addresses.ts'
 import { computeBudgetInstructions } from '../../program/compute-budget.ts'
-import { drawFeeShareInstruction } from '../../program/fee-shares.ts'
-import {
-  boostInstruction,
-  claimCreatorFeesInstruction,
-  migrateInstruction,
-} from '../../program/instructions.ts'
+import { buildInstruction } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction, TRANSACTION_BYTES_MAX } from '../../program/message.ts'
 import { CLAIMS_PER_TRANSACTION, claimSteps, groupClaims } from './transaction.ts'
 import { verifyClaims } from './verify.ts'
@@ -32,14 +28,15 @@ const wireOf = (instructions: readonly Instruction[]) =>
 const coinsOf = (count: number) =>
   Promise.all(Array.from({ length: count }, (_, at) => deriveMarketAddresses(program, keyOf(at + 1))))
 const claimsOf = (coins: Awaited<ReturnType<typeof coinsOf>>) =>
-  coins.map((addresses) => claimCreatorFeesInstruction(program, { creator: wallet, addresses }))
+  coins.map((addresses) => buildInstruction(program, 'claimCreatorFees', { ...addresses, creator: wallet }))
 const drawOf = async (
   { market, mint }: { readonly market: Address; readonly mint: Address },
   receiver = wallet,
 ) =>
-  drawFeeShareInstruction(program, {
+  buildInstruction(program, 'drawFeeShare', {
     receiver,
-    addresses: { market, feeShares: await deriveFeeSharesAddress(program, mint) },
+    market,
+    feeShares: await deriveFeeSharesAddress(program, mint),
   })
 const added = (text: string) => [
   ...computeBudgetInstructions({ unitLimit: 1_400_000n, unitPriceMicroLamports: 10n ** 12n }),
@@ -76,7 +73,7 @@ test('only claims of the coins that were shown are signed, each once', async () 
   const [a, b, other] = await coinsOf(3)
   if (!a || !b || !other) throw new Error('three coins')
   const claim = (addresses: typeof a, creator = wallet) =>
-    claimCreatorFeesInstruction(program, { creator, addresses })
+    buildInstruction(program, 'claimCreatorFees', { ...addresses, creator })
   const check = (...transactions: (readonly Instruction[])[]) =>
     verifyClaims(transactions.map(wireOf), {
       programAddress: program,
@@ -90,7 +87,7 @@ test('only claims of the coins that were shown are signed, each once', async () 
   expect(() => check([claim(a), claim(a)])).toThrow(mismatch)
   expect(() => check([claim(a)], [claim(a)])).toThrow(mismatch)
   expect(() => check([claim(a), claim(other)])).toThrow(mismatch)
-  expect(() => check([claim(a), boostInstruction(program, { payer: wallet, addresses: b })])).toThrow(
+  expect(() => check([claim(a), buildInstruction(program, 'boost', { ...b, payer: wallet })])).toThrow(
     mismatch,
   )
   expect(() => check([])).toThrow(mismatch)
@@ -106,7 +103,7 @@ test('18 coins that have to be migrated first are two transactions, within the i
   const [full = []] = steps
   const migrations = coins
     .slice(0, full.length)
-    .map(({ market }) => migrateInstruction(program, { payer: wallet, account: market }))
+    .map(({ market }) => buildInstruction(program, 'migrate', { payer: wallet, account: market }))
   const more = added('a memo as long as wallets write them: 64 letters and no more....')
   // A migration calls the system program, a claim the program itself for its event.
   expect(2 * (migrations.length + full.length) + more.length).toBeLessThanOrEqual(64)
@@ -121,7 +118,7 @@ test('what migrating costs is of all of them, and no more than was shown', async
   const cost = rentLamports(MARKET_BYTES) - rentLamports(MARKET_1_BYTES)
   const wires = claimsOf(coins).map((claim, at) => {
     const account = coins[at]?.market ?? wallet
-    return wireOf([migrateInstruction(program, { payer: wallet, account }), claim])
+    return wireOf([buildInstruction(program, 'migrate', { payer: wallet, account }), claim])
   })
   const check = (migrationLamports?: bigint) =>
     verifyClaims(wires, {

@@ -1,10 +1,12 @@
 // The one transaction of a launch: coin, collection and escrow, and with them the creator's first buy and boost. Pure.
+
 import type { Address } from '@solana/kit'
 import type { BaseUnits } from '../../core/money.ts'
 import type { MarketAddresses } from '../../program/addresses.ts'
-import { boostInstruction, buyInstruction, launchInstruction } from '../../program/instructions.ts'
+import { buildInstruction } from '../../program/instructions.ts'
 import type { Instruction } from '../../program/message.ts'
 import type { Terms } from '../../program/terms.ts'
+import { termsHash } from '../../program/terms.ts'
 import { createCoinAccountInstruction } from '../../program/token-2022.ts'
 import type { LaunchDraft } from './rules.ts'
 
@@ -25,20 +27,22 @@ export async function launchInstructions(input: {
 }): Promise<Instruction[]> {
   const { programAddress, creatorAddress, addresses, draft } = input
   const instructions = [
-    launchInstruction(programAddress, {
-      creator: creatorAddress,
-      mintBase: input.mintBase,
-      addresses,
-      texts: {
-        seed: input.seed,
-        name: draft.name,
-        symbol: draft.symbol,
-        collectionName: draft.collectionName,
-        uri: input.uri,
+    buildInstruction(
+      programAddress,
+      'launch',
+      { ...addresses, creator: creatorAddress, mintBase: input.mintBase },
+      {
+        texts: {
+          seed: input.seed,
+          name: draft.name,
+          symbol: draft.symbol,
+          collectionName: draft.collectionName,
+          uri: input.uri,
+        },
+        choices: draft.choices,
+        termsHash: termsHash(input.terms),
       },
-      choices: draft.choices,
-      terms: input.terms,
-    }),
+    ),
   ]
   if (draft.devBuyLamports > 0n) {
     instructions.push(
@@ -47,15 +51,15 @@ export async function launchInstructions(input: {
         wallet: creatorAddress,
         mint: addresses.mint,
       }),
-      buyInstruction(programAddress, {
-        user: creatorAddress,
-        userCoins: input.creatorCoins,
-        addresses,
-        lamportsIn: draft.devBuyLamports,
-        baseUnitsOutMin: input.devBuyBaseUnits,
-      }),
+      buildInstruction(
+        programAddress,
+        'buy',
+        { ...addresses, user: creatorAddress, userCoins: input.creatorCoins },
+        { lamportsIn: draft.devBuyLamports, baseUnitsOutMin: input.devBuyBaseUnits },
+      ),
     )
   }
-  if (draft.boost) instructions.push(boostInstruction(programAddress, { payer: creatorAddress, addresses }))
+  if (draft.boost)
+    instructions.push(buildInstruction(programAddress, 'boost', { ...addresses, payer: creatorAddress }))
   return instructions
 }

@@ -9,9 +9,14 @@ import {
   deriveMintAddress,
   type MarketAddresses,
 } from '../../program/addresses.ts'
-import { boostInstruction, buyInstruction, launchInstruction } from '../../program/instructions.ts'
+import {
+  type AccountsOf,
+  buildInstruction,
+  type DataOf,
+  type LaunchTexts,
+} from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../../program/message.ts'
-import { type LaunchChoices, STANDARD_TERMS, type Terms } from '../../program/terms.ts'
+import { type LaunchChoices, STANDARD_TERMS, type Terms, termsHash } from '../../program/terms.ts'
 import { createCoinAccountInstruction } from '../../program/token-2022.ts'
 import type { LaunchDraft } from './rules.ts'
 import { verifyLaunch } from './verify.ts'
@@ -52,34 +57,32 @@ const draft = (change: Partial<LaunchDraft> = {}): LaunchDraft => ({
   ...change,
 })
 const launch = (
-  change: Partial<Parameters<typeof launchInstruction>[1]['texts']> = {},
+  change: Partial<LaunchTexts> = {},
   made: { readonly choices?: Partial<LaunchChoices>; readonly terms?: Partial<Terms> } = {},
 ) =>
-  launchInstruction(PROGRAM, {
-    creator: CREATOR,
-    mintBase: PROGRAM,
-    addresses,
-    texts: {
-      seed,
-      name: 'Doge',
-      symbol: 'DOGE',
-      collectionName: 'Doges',
-      uri: `https://a.b/ipfs/${FOLDER}`,
-      ...change,
+  buildInstruction(
+    PROGRAM,
+    'launch',
+    { ...addresses, creator: CREATOR, mintBase: PROGRAM },
+    {
+      texts: {
+        seed,
+        name: 'Doge',
+        symbol: 'DOGE',
+        collectionName: 'Doges',
+        uri: `https://a.b/ipfs/${FOLDER}`,
+        ...change,
+      },
+      choices: { ...SOME, ...made.choices },
+      termsHash: termsHash({ ...STANDARD_TERMS, ...made.terms }),
     },
-    choices: { ...SOME, ...made.choices },
-    terms: { ...STANDARD_TERMS, ...made.terms },
-  })
-const devBuy = (change: Partial<Parameters<typeof buyInstruction>[1]> = {}) =>
-  buyInstruction(PROGRAM, {
-    user: CREATOR,
-    userCoins,
-    addresses,
-    lamportsIn: lamports(500n),
-    baseUnitsOutMin: baseUnits(400n),
-    ...change,
-  })
-const boost = (market = addresses) => boostInstruction(PROGRAM, { payer: CREATOR, addresses: market })
+  )
+const devBuy = (change: Partial<AccountsOf<'buy'> & DataOf<'buy'>> = {}) => {
+  const amounts = { lamportsIn: lamports(500n), baseUnitsOutMin: baseUnits(400n) }
+  const input = { ...addresses, user: CREATOR, userCoins, ...amounts, ...change }
+  return buildInstruction(PROGRAM, 'buy', input, input)
+}
+const boost = (market = addresses) => buildInstruction(PROGRAM, 'boost', { ...market, payer: CREATOR })
 const check = (
   instructions: readonly Instruction[],
   change: Partial<LaunchDraft> = {},
@@ -150,10 +153,7 @@ describe('refuses', () => {
       () => check([launch(), createCoins, devBuy({ baseUnitsOutMin: baseUnits(399n) })], WITH_BUY),
     ],
     ['a dev buy that was shown as nothing', () => check([launch(), createCoins, devBuy()], WITH_BUY, 0n)],
-    [
-      'a dev buy of another coin',
-      () => check([launch(), createCoins, devBuy({ addresses: otherMarket })], WITH_BUY),
-    ],
+    ['a dev buy of another coin', () => check([launch(), createCoins, devBuy(otherMarket)], WITH_BUY)],
     [
       'a dev buy into another account',
       () => check([launch(), createCoins, devBuy({ userCoins: addressNumber(8) })], WITH_BUY),

@@ -4,7 +4,7 @@ import { addressOf } from '../../core/address.ts'
 import { lamports } from '../../core/money.ts'
 import { deriveListingAddresses, deriveMarketAddresses, deriveNftAddresses } from '../../program/addresses.ts'
 import { BUDGET_BYTES } from '../../program/compute-budget.ts'
-import { decodeInstruction, migrateInstruction } from '../../program/instructions.ts'
+import { buildInstruction, decodeInstruction } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction, TRANSACTION_BYTES_MAX } from '../../program/message.ts'
 import { TRACE } from './rules.ts'
 import { type MarketNft, type MarketPlan, marketSteps } from './transaction.ts'
@@ -27,7 +27,7 @@ async function nftsOf(
         walletAddress: WALLET,
         edition,
       })
-      const listed = await deriveListingAddresses(PROGRAM, nft.mint)
+      const listed = await deriveListingAddresses(PROGRAM, nft.nftMint)
       return { ...nft, ...listed, trace, priceLamports: lamports(5n) }
     }),
   )
@@ -86,7 +86,7 @@ it.each(['list', 'update', 'cancel', 'cancel and release'])(
     expect(bytesOf(instructions)).toBe(bytes)
     const { market, config } = await marketOf()
     const migrations = [market, config].map((account: Address) =>
-      migrateInstruction(PROGRAM, { payer: WALLET, account }),
+      buildInstruction(PROGRAM, 'migrate', { payer: WALLET, account }),
     )
     expect(bytesOf([...migrations, ...instructions]) + WALLET_BYTES).toBeLessThanOrEqual(
       TRANSACTION_BYTES_MAX,

@@ -1,18 +1,10 @@
 // The instructions of what is decided on the NFT market, transaction by transaction. Pure.
+
 import type { Address } from '@solana/kit'
 import type { Lamports } from '../../core/money.ts'
 import { deriveAssociatedAddress, type MarketAddresses, type NftAddresses } from '../../program/addresses.ts'
-import { releaseInstruction } from '../../program/instructions.ts'
+import { buildInstruction } from '../../program/instructions.ts'
 import type { Instruction } from '../../program/message.ts'
-import {
-  acceptOfferInstruction,
-  buyListingInstruction,
-  cancelListingInstruction,
-  cancelOfferInstruction,
-  listInstruction,
-  offerInstruction,
-  updateListingInstruction,
-} from '../../program/nft-market.ts'
 import { createCoinAccountInstruction } from '../../program/token-2022.ts'
 import { packTransactions } from '../signing/packing.ts'
 import { PER_TRANSACTION, TRACE } from './rules.ts'
@@ -91,18 +83,18 @@ export async function marketSteps(parties: Parties, plan: MarketPlan): Promise<M
       return takeBackSteps(parties, plan)
     case 'buy': {
       const { nft, seller, lamportsMax } = plan
-      const { listing, listedNft, mint: nftMint, userNft: buyerNft } = nft
+      const { listing, listedNft, nftMint, userNft: buyerNft } = nft
       const named = { buyer: user, market, config, listing, listedNft, nftMint, buyerNft, seller }
-      const instruction = buyListingInstruction(programAddress, { addresses: named, lamportsMax })
+      const instruction = buildInstruction(programAddress, 'buyListing', named, { lamportsMax })
       return [{ nfts: [nft], instructions: [instruction] }]
     }
     case 'offer': {
       const named = { bidder: user, market, config, offer: plan.offer }
-      return [{ nfts: [], instructions: [offerInstruction(programAddress, { ...plan, addresses: named })] }]
+      return [{ nfts: [], instructions: [buildInstruction(programAddress, 'offer', named, plan)] }]
     }
     case 'cancelOffer': {
       const instructions = plan.offers.map((offer) =>
-        cancelOfferInstruction(programAddress, { addresses: { bidder: user, market, offer } }),
+        buildInstruction(programAddress, 'cancelOffer', { bidder: user, market, offer }),
       )
       return [{ nfts: [], instructions }]
     }
@@ -119,21 +111,26 @@ function askInstruction(
   { kind, expiresAtSeconds }: Extract<MarketPlan, { readonly kind: 'list' | 'update' }>,
   nft: MarketNft & { readonly priceLamports: Lamports },
 ): Instruction {
-  const { edition, priceLamports, listing, listedNft, mint: nftMint, userNft: sellerNft } = nft
+  const { edition, priceLamports, listing, listedNft, nftMint, userNft: sellerNft } = nft
   const asked = { priceLamports, expiresAtSeconds }
   if (kind === 'update')
-    return updateListingInstruction(programAddress, { ...asked, addresses: { seller, market, listing } })
+    return buildInstruction(programAddress, 'updateListing', { seller, market, listing }, asked)
   const named = { seller, market, config, listing, listedNft, nftMint, sellerNft }
-  return listInstruction(programAddress, { ...asked, addresses: named, edition })
+  return buildInstruction(programAddress, 'list', named, { edition, ...asked })
 }
 
 const takeBackInstruction = (
   { programAddress, user: seller, addresses: { market } }: Parties,
-  { listing, listedNft, mint: nftMint }: MarketNft,
+  { listing, listedNft, nftMint }: MarketNft,
   sellerNft: Address,
 ): Instruction =>
-  cancelListingInstruction(programAddress, {
-    addresses: { seller, market, listing, listedNft, nftMint, sellerNft },
+  buildInstruction(programAddress, 'cancelListing', {
+    seller,
+    market,
+    listing,
+    listedNft,
+    nftMint,
+    sellerNft,
   })
 
 async function takeBackSteps(
@@ -146,10 +143,10 @@ async function takeBackSteps(
   const steps = packed(nfts, most, makesCoinAccount ? TRACE.coinAccount : 0).map(
     async (group): Promise<MarketStep> => {
       const instructions = group.map(async (nft) => {
-        const userNft = await deriveAssociatedAddress(user, nft.mint)
+        const userNft = await deriveAssociatedAddress(user, nft.nftMint)
         const back = takeBackInstruction(parties, nft, userNft)
-        const released = { user, userCoins, addresses, nft: { ...nft, userNft } }
-        return andRelease ? [back, releaseInstruction(programAddress, released)] : [back]
+        const released = { ...addresses, ...nft, user, userCoins, userNft }
+        return andRelease ? [back, buildInstruction(programAddress, 'release', released, released)] : [back]
       })
       return { nfts: group, instructions: (await Promise.all(instructions)).flat() }
     },
@@ -166,13 +163,13 @@ async function acceptStep(
 ): Promise<MarketStep> {
   const { programAddress, user: seller, addresses } = parties
   const { nft, offer, bidder, lamportsMin, isListed } = plan
-  const { edition, mint: nftMint } = nft
+  const { edition, nftMint } = nft
   // What is taken back comes to the usual account.
   const sellerNft = isListed ? await deriveAssociatedAddress(seller, nftMint) : nft.userNft
   const bidderNft = await deriveAssociatedAddress(bidder, nftMint)
   const { market } = addresses
   const named = { seller, market, offer, bidder, nftMint, sellerNft, bidderNft }
-  const accept = acceptOfferInstruction(programAddress, { addresses: named, edition, lamportsMin })
+  const accept = buildInstruction(programAddress, 'acceptOffer', { ...named }, { edition, lamportsMin })
   const back = isListed ? [takeBackInstruction(parties, nft, sellerNft)] : []
   return { nfts: [nft], instructions: [...back, accept] }
 }

@@ -10,7 +10,7 @@ import {
   deriveOfferAddress,
   type MarketAddresses,
 } from '../../program/addresses.ts'
-import { boostInstruction, releaseInstruction, sellInstruction } from '../../program/instructions.ts'
+import { type AccountsOf, buildInstruction, type DataOf } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../../program/message.ts'
 import { SYSTEM_PROGRAM } from '../../program/programs.ts'
 import { TransactionMismatch } from '../../program/signable.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
       walletAddress: WALLET,
       edition,
     })
-    nfts.set(edition, { ...nft, ...(await deriveListingAddresses(PROGRAM, nft.mint)), trace: 2 })
+    nfts.set(edition, { ...nft, ...(await deriveListingAddresses(PROGRAM, nft.nftMint)), trace: 2 })
   }
 })
 
@@ -56,7 +56,7 @@ const nftOf = (edition: number): MarketNft => {
   return nft
 }
 const expectedNft = (edition: number) => {
-  const { mint, listing } = nftOf(edition)
+  const { nftMint: mint, listing } = nftOf(edition)
   return { edition, mintAddress: mint, listingAddress: listing }
 }
 const expected = (action: ExpectedAction): ExpectedMarket => ({
@@ -282,22 +282,23 @@ describe('refuses, of what is listed and taken back', () => {
     expect(await check(cancelPlan([1, 2]), cancelAction([1, 2], true))).toMatch(/not a release/)
   })
   it('coins that go to somebody else, of another coin, or to another escrow; another NFT swapped', async () => {
-    const releaseOf = (change: Partial<Parameters<typeof releaseInstruction>[1]>) => ({
-      rewrite: ([back, account, ..._rest]: readonly Instruction[]) => [
-        ...(back ? [back] : []),
-        ...(account?.programAddress === PROGRAM ? [] : []),
-        releaseInstruction(PROGRAM, { user: WALLET, userCoins, addresses, nft: nftOf(1), ...change }),
-      ],
+    type Change = Partial<AccountsOf<'release'> & DataOf<'release'>>
+    const releaseOf = (change: Change) => ({
+      rewrite: ([back, account, ..._rest]: readonly Instruction[]) => {
+        const input = { ...addresses, user: WALLET, userCoins, ...nftOf(1), ...change }
+        return [
+          ...(back ? [back] : []),
+          ...(account?.programAddress === PROGRAM ? [] : []),
+          buildInstruction(PROGRAM, 'release', input, input),
+        ]
+      },
     })
-    const run = (change: Partial<Parameters<typeof releaseInstruction>[1]>) =>
-      check(cancelPlan([1], true), cancelAction([1], true), releaseOf(change))
+    const run = (change: Change) => check(cancelPlan([1], true), cancelAction([1], true), releaseOf(change))
     expect(await run({})).toEqual([[1]])
     expect(await run({ userCoins: otherCoins })).toBe('it gives the coins to another account')
-    expect(await run({ addresses: otherMarket })).toBe('it swaps into another coin')
-    expect(await run({ addresses: { ...addresses, escrow: otherMarket.escrow } })).toBe(
-      'it swaps with another escrow',
-    )
-    expect(await run({ nft: nftOf(2) })).toBe('it swaps another NFT')
+    expect(await run(otherMarket)).toBe('it swaps into another coin')
+    expect(await run({ escrow: otherMarket.escrow })).toBe('it swaps with another escrow')
+    expect(await run(nftOf(2))).toBe('it swaps another NFT')
     expect(await run({ user: OTHER })).toBe('others must sign too')
   })
   it('a coin account that nothing needs, of another coin, or of another wallet', async () => {
@@ -344,7 +345,7 @@ describe('refuses, of a purchase', () => {
       check(buyPlan(), buyAction(), { rewrite: (each) => [...each, instruction] })
     const twice = { rewrite: (each: readonly Instruction[]) => [...each, ...each] }
     expect(await check(buyPlan(), buyAction(), twice)).toBe('it has 2 instructions of ours')
-    expect(await beside(boostInstruction(PROGRAM, { payer: WALLET, addresses }))).toBe(
+    expect(await beside(buildInstruction(PROGRAM, 'boost', { ...addresses, payer: WALLET }))).toBe(
       'it has 2 instructions of ours',
     )
     expect(await beside(transfer(OTHER))).toBe('others must sign too')
@@ -408,14 +409,18 @@ describe('refuses, of a sale to a bidder', () => {
     )
   })
   it('a sell of coins or a release beside it, and SOL that another wallet has to sign for', async () => {
-    const sell = sellInstruction(PROGRAM, {
-      user: WALLET,
-      userCoins,
-      addresses,
-      baseUnitsIn: baseUnits(1n),
-      lamportsOutMin: lamports(1n),
-    })
-    const release = releaseInstruction(PROGRAM, { user: WALLET, userCoins, addresses, nft: nftOf(1) })
+    const sell = buildInstruction(
+      PROGRAM,
+      'sell',
+      { ...addresses, user: WALLET, userCoins },
+      { baseUnitsIn: baseUnits(1n), lamportsOutMin: lamports(1n) },
+    )
+    const release = buildInstruction(
+      PROGRAM,
+      'release',
+      { ...addresses, user: WALLET, userCoins, ...nftOf(1) },
+      { edition: nftOf(1).edition },
+    )
     for (const more of [sell, release])
       expect(await check(acceptPlan(), acceptAction(), { rewrite: (each) => [...each, more] })).toBe(
         'it has 2 instructions of ours',

@@ -1,5 +1,6 @@
 // Every way in which a server could prepare another send than was shown, and every way in which a signed one could be another
 // than this product's. The page's check and the server's list are asked the same.
+
 import type { Address } from '@solana/kit'
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import { assertionOf, memoOf, transferOf } from '../../../../tests/wallet-additions.ts'
@@ -8,7 +9,7 @@ import { deriveAssociatedAddress, deriveMarketAddresses } from '../../program/ad
 import { NotAllowed, readAllowed, sentIn } from '../../program/allowed.ts'
 import { Writer } from '../../program/bytes.ts'
 import { computeBudgetInstructions } from '../../program/compute-budget.ts'
-import { boostInstruction } from '../../program/instructions.ts'
+import { buildInstruction } from '../../program/instructions.ts'
 import { decodeTransaction, encodeTransaction, type Instruction } from '../../program/message.ts'
 import { TOKEN_2022_PROGRAM } from '../../program/programs.ts'
 import { TransactionMismatch } from '../../program/signable.ts'
@@ -149,9 +150,9 @@ describe('page and server refuse', () => {
       'an instruction of our program beside it',
       async () => [
         transfer(),
-        boostInstruction(PROGRAM, {
+        buildInstruction(PROGRAM, 'boost', {
+          ...(await deriveMarketAddresses(PROGRAM, COIN)),
           payer: SENDER,
-          addresses: await deriveMarketAddresses(PROGRAM, COIN),
         }),
       ],
     ],

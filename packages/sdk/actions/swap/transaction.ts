@@ -1,14 +1,9 @@
 // The instructions of decided swaps, transaction by transaction. Pure.
+
 import type { Address } from '@solana/kit'
 import type { BaseUnits, Lamports } from '../../core/money.ts'
 import { deriveAssociatedAddress, type MarketAddresses, type NftAddresses } from '../../program/addresses.ts'
-import {
-  buyExactOutInstruction,
-  captureInstruction,
-  type NftSource,
-  releaseInstruction,
-  sellInstruction,
-} from '../../program/instructions.ts'
+import { buildInstruction, type NftSource } from '../../program/instructions.ts'
 import type { Instruction } from '../../program/message.ts'
 import { createCoinAccountInstruction } from '../../program/token-2022.ts'
 import { packSwaps, TRACE } from './rules.ts'
@@ -44,12 +39,12 @@ export interface SwapStep {
 export async function swapSteps(plan: SwapPlan): Promise<SwapStep[]> {
   const { programAddress, user, addresses, trade } = plan
   const userCoins = await deriveAssociatedAddress(user, addresses.mint)
-  const shared = { user, userCoins, addresses }
+  const shared = { ...addresses, user, userCoins }
   const before: Instruction[] = []
   if (plan.makesCoinAccount)
     before.push(await createCoinAccountInstruction({ payer: user, wallet: user, mint: addresses.mint }))
-  if (trade?.kind === 'buy') before.push(buyExactOutInstruction(programAddress, { ...shared, ...trade }))
-  const after = trade?.kind === 'sell' ? [sellInstruction(programAddress, { ...shared, ...trade })] : []
+  if (trade?.kind === 'buy') before.push(buildInstruction(programAddress, 'buyExactOut', shared, trade))
+  const after = trade?.kind === 'sell' ? [buildInstruction(programAddress, 'sell', shared, trade)] : []
   const packed = packSwaps(plan.swaps, {
     first:
       (plan.makesCoinAccount ? TRACE.coinAccount : 0) +
@@ -63,8 +58,13 @@ export async function swapSteps(plan: SwapPlan): Promise<SwapStep[]> {
       ...(at === 0 ? before : []),
       ...swaps.map(({ nft, source }) =>
         source === null
-          ? releaseInstruction(programAddress, { ...shared, nft })
-          : captureInstruction(programAddress, { ...shared, nft, source }),
+          ? buildInstruction(programAddress, 'release', { ...shared, ...nft }, nft)
+          : buildInstruction(
+              programAddress,
+              'capture',
+              { ...shared, ...nft, origin: source === 'mint' ? shared.collection : nft.escrowNft },
+              { edition: nft.edition, source },
+            ),
       ),
       ...(at === packed.length - 1 ? after : []),
     ],

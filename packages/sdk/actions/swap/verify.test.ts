@@ -9,15 +9,7 @@ import {
   type MarketAddresses,
   type NftAddresses,
 } from '../../program/addresses.ts'
-import {
-  boostInstruction,
-  buyExactOutInstruction,
-  buyInstruction,
-  captureInstruction,
-  type NftSource,
-  releaseInstruction,
-  sellInstruction,
-} from '../../program/instructions.ts'
+import { type AccountsOf, buildInstruction, type NftSource } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../../program/message.ts'
 import { SYSTEM_PROGRAM } from '../../program/programs.ts'
 import { TransactionMismatch } from '../../program/signable.ts'
@@ -64,28 +56,37 @@ const nftOf = (edition: number): NftAddresses => {
 }
 const wire = (instructions: readonly Instruction[], feePayer: Address = WALLET) =>
   encodeTransaction({ feePayer, recentBlockhash: BLOCKHASH, instructions })
-const common = () => ({ user: WALLET, userCoins, addresses })
+const common = () => ({ ...addresses, user: WALLET, userCoins })
 const capture = (
   edition: number,
   source: NftSource = 'mint',
-  change: Partial<Parameters<typeof captureInstruction>[1]> = {},
-) => captureInstruction(PROGRAM, { ...common(), nft: nftOf(edition), source, ...change })
-const release = (edition: number, change: Partial<Parameters<typeof releaseInstruction>[1]> = {}) =>
-  releaseInstruction(PROGRAM, { ...common(), nft: nftOf(edition), ...change })
-const buy = (count: bigint, lamportsInMax: bigint, change: object = {}) =>
-  buyExactOutInstruction(PROGRAM, {
-    ...common(),
-    baseUnitsOut: baseUnits(NFT_UNITS * count),
-    lamportsInMax: lamports(lamportsInMax),
-    ...change,
-  })
-const sell = (count: bigint, lamportsOutMin: bigint, change: object = {}) =>
-  sellInstruction(PROGRAM, {
-    ...common(),
-    baseUnitsIn: baseUnits(NFT_UNITS * count),
-    lamportsOutMin: lamports(lamportsOutMin),
-    ...change,
-  })
+  change: Partial<MarketAddresses & NftAddresses & AccountsOf<'capture'>> = {},
+) => {
+  const input = { ...common(), ...nftOf(edition), source, ...change }
+  const origin = source === 'mint' ? input.collection : input.escrowNft
+  return buildInstruction(PROGRAM, 'capture', { origin, ...input }, input)
+}
+const release = (
+  edition: number,
+  change: Partial<MarketAddresses & NftAddresses & AccountsOf<'release'>> = {},
+) => {
+  const input = { ...common(), ...nftOf(edition), ...change }
+  return buildInstruction(PROGRAM, 'release', input, input)
+}
+const buy = (count: bigint, lamportsInMax: bigint, change: Partial<AccountsOf<'buy'>> = {}) =>
+  buildInstruction(
+    PROGRAM,
+    'buyExactOut',
+    { ...common(), ...change },
+    { baseUnitsOut: baseUnits(NFT_UNITS * count), lamportsInMax: lamports(lamportsInMax) },
+  )
+const sell = (count: bigint, lamportsOutMin: bigint, change: Partial<AccountsOf<'sell'>> = {}) =>
+  buildInstruction(
+    PROGRAM,
+    'sell',
+    { ...common(), ...change },
+    { baseUnitsIn: baseUnits(NFT_UNITS * count), lamportsOutMin: lamports(lamportsOutMin) },
+  )
 const createCoins = (wallet = WALLET, mint = MINT) =>
   createCoinAccountInstruction({ payer: WALLET, wallet, mint })
 const transfer = (from: Address): Instruction => ({
@@ -116,7 +117,7 @@ const expected = (change: Partial<ExpectedSwap>): ExpectedSwap => ({
   ...change,
 })
 const chosen = (...editions: number[]) =>
-  editions.map((edition) => ({ edition, mintAddress: nftOf(edition).mint }))
+  editions.map((edition) => ({ edition, mintAddress: nftOf(edition).nftMint }))
 const MISMATCH = 'The prepared transaction does not match what you asked for. Nothing was signed.'
 type Outcome = string | readonly (readonly VerifiedNft[])[]
 const check = (transactions: readonly (readonly Instruction[])[], change: Partial<ExpectedSwap>): Outcome => {
@@ -143,10 +144,10 @@ describe('accepts', () => {
     const outcome = check([[capture(1), capture(2)], [capture(3)]], { count: 3 })
     expect(outcome).toEqual([
       [
-        { edition: 1, mintAddress: nftOf(1).mint, source: 'mint' },
-        { edition: 2, mintAddress: nftOf(2).mint, source: 'mint' },
+        { edition: 1, mintAddress: nftOf(1).nftMint, source: 'mint' },
+        { edition: 2, mintAddress: nftOf(2).nftMint, source: 'mint' },
       ],
-      [{ edition: 3, mintAddress: nftOf(3).mint, source: 'mint' }],
+      [{ edition: 3, mintAddress: nftOf(3).nftMint, source: 'mint' }],
     ])
   })
   it('fewer minted than the card said, since what the escrow holds costs less', () => {
@@ -213,7 +214,7 @@ describe('refuses, of what is swapped', () => {
     expect(numbers([[capture(7, 'escrow'), capture(5, 'escrow')]], change)).toMatch(
       /#5, which was not chosen/,
     )
-    const foreignMint = foreign.get(8)?.mint ?? ''
+    const foreignMint = foreign.get(8)?.nftMint ?? ''
     const claimed = [...chosen(7), { edition: 8, mintAddress: foreignMint }]
     expect(numbers([[capture(7, 'escrow'), capture(8, 'escrow')]], { count: 2, chosen: claimed })).toMatch(
       /#8, which was not chosen/,
@@ -235,20 +236,18 @@ describe('refuses, of what is swapped', () => {
 
 describe('refuses, of where it goes', () => {
   it('another coin, escrow or collection', () => {
-    const other = (part: Partial<MarketAddresses>) => [
-      [capture(1, 'mint', { addresses: { ...addresses, ...part } })],
-    ]
+    const other = (part: Partial<MarketAddresses>) => [[capture(1, 'mint', part)]]
     expect(numbers(other(otherMarket), {})).toMatch(/another coin/)
     expect(numbers(other({ market: otherMarket.market }), {})).toMatch(/another coin/)
     expect(numbers(other({ mint: OTHER_MINT }), {})).toMatch(/another coin/)
     expect(numbers(other({ escrow: otherMarket.escrow }), {})).toMatch(/another escrow/)
     expect(numbers(other({ collection: otherMarket.collection }), {})).toMatch(/another collection/)
     const change = { kind: 'release', count: 1, chosen: chosen(1) } as const
-    const released = [[release(1, { addresses: { ...addresses, escrow: otherMarket.escrow } })]]
+    const released = [[release(1, { escrow: otherMarket.escrow })]]
     expect(numbers(released, change)).toMatch(/another escrow/)
   })
   it('one capture of another coin among captures of this one', () => {
-    const strange = capture(2, 'mint', { addresses: otherMarket })
+    const strange = capture(2, 'mint', otherMarket)
     expect(numbers([[capture(1)], [strange]], { count: 2 })).toMatch(/another coin/)
   })
   it('another wallet, which must sign too, or which pays', () => {
@@ -304,8 +303,7 @@ describe('refuses, of the SOL that moves', () => {
     expect(numbers([[buy(2n, 500n), buy(2n, 500n), capture(1), capture(2)]], bought)).toMatch(
       /it is a buyExactOut/,
     )
-    const plain = buyInstruction(PROGRAM, {
-      ...common(),
+    const plain = buildInstruction(PROGRAM, 'buy', common(), {
       lamportsIn: lamports(500n),
       baseUnitsOutMin: baseUnits(1n),
     })
@@ -328,15 +326,15 @@ describe('refuses, of the SOL that moves', () => {
     expect(numbers([[release(1), sell(1n, 1n)]], change)).toMatch(/it is a sell/)
   })
   it('a buy or a sell at the market of another coin', () => {
-    const strange = { addresses: otherMarket }
+    const strange = otherMarket
     expect(numbers([[buy(2n, 500n, strange), capture(1), capture(2)]], bought)).toMatch(/another coin/)
     expect(numbers([[release(1), release(2), sell(2n, 300n, strange)]], sold())).toMatch(/another coin/)
-    const vault = { addresses: { ...addresses, vault: otherMarket.vault } }
+    const vault = { vault: otherMarket.vault }
     expect(numbers([[buy(2n, 500n, vault), capture(1), capture(2)]], bought)).toMatch(/another coin/)
   })
   it('a transfer of somebody else’s SOL, or a boost beside the swap', () => {
     expect(numbers([[capture(1), transfer(OTHER)]], {})).toMatch(/others must sign too/)
-    const boost = boostInstruction(PROGRAM, { payer: WALLET, addresses })
+    const boost = buildInstruction(PROGRAM, 'boost', { ...addresses, payer: WALLET })
     expect(numbers([[capture(1), boost]], {})).toMatch(/it is a boost/)
   })
 })

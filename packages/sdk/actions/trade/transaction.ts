@@ -1,7 +1,8 @@
 // The instructions of a decided trade. Pure.
+
 import type { Address } from '@solana/kit'
 import { deriveAssociatedAddress, type MarketAddresses } from '../../program/addresses.ts'
-import { buyInstruction, sellInstruction } from '../../program/instructions.ts'
+import { buildInstruction } from '../../program/instructions.ts'
 import type { Instruction } from '../../program/message.ts'
 import { createCoinAccountInstruction } from '../../program/token-2022.ts'
 import type { TradeQuote } from './rules.ts'
@@ -18,21 +19,19 @@ export async function tradeInstructions(input: {
   const userCoins = await deriveAssociatedAddress(trader, addresses.mint)
   if (quote.side === 'SELL')
     return [
-      sellInstruction(programAddress, {
-        user: trader,
-        userCoins,
-        addresses,
-        baseUnitsIn: quote.inBaseUnits,
-        lamportsOutMin: quote.outLamportsMin,
-      }),
+      buildInstruction(
+        programAddress,
+        'sell',
+        { ...addresses, user: trader, userCoins },
+        { baseUnitsIn: quote.inBaseUnits, lamportsOutMin: quote.outLamportsMin },
+      ),
     ]
-  const buy = buyInstruction(programAddress, {
-    user: trader,
-    userCoins,
-    addresses,
-    lamportsIn: quote.inLamports,
-    baseUnitsOutMin: quote.outBaseUnitsMin,
-  })
+  const buy = buildInstruction(
+    programAddress,
+    'buy',
+    { ...addresses, user: trader, userCoins },
+    { lamportsIn: quote.inLamports, baseUnitsOutMin: quote.outBaseUnitsMin },
+  )
   if (input.hasCoinAccount) return [buy]
   return [await createCoinAccountInstruction({ payer: trader, wallet: trader, mint: addresses.mint }), buy]
 }

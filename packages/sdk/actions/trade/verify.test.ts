@@ -7,7 +7,7 @@ import {
   deriveMarketAddresses,
   type MarketAddresses,
 } from '../../program/addresses.ts'
-import { boostInstruction, buyInstruction, sellInstruction } from '../../program/instructions.ts'
+import { type AccountsOf, buildInstruction, type DataOf } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../../program/message.ts'
 import { TransactionMismatch } from '../../program/signable.ts'
 import { createCoinAccountInstruction } from '../../program/token-2022.ts'
@@ -35,24 +35,16 @@ beforeAll(async () => {
 
 const wire = (instructions: readonly Instruction[], feePayer: Address = WALLET) =>
   encodeTransaction({ feePayer, recentBlockhash: BLOCKHASH, instructions })
-const buy = (change: Partial<Parameters<typeof buyInstruction>[1]> = {}, program = PROGRAM) =>
-  buyInstruction(program, {
-    user: WALLET,
-    userCoins,
-    addresses,
-    lamportsIn: lamports(1_000n),
-    baseUnitsOutMin: baseUnits(900n),
-    ...change,
-  })
-const sell = (change: Partial<Parameters<typeof sellInstruction>[1]> = {}) =>
-  sellInstruction(PROGRAM, {
-    user: WALLET,
-    userCoins,
-    addresses,
-    baseUnitsIn: baseUnits(1_000n),
-    lamportsOutMin: lamports(900n),
-    ...change,
-  })
+const buy = (change: Partial<AccountsOf<'buy'> & DataOf<'buy'>> = {}, program = PROGRAM) => {
+  const amounts = { lamportsIn: lamports(1_000n), baseUnitsOutMin: baseUnits(900n) }
+  const input = { ...addresses, user: WALLET, userCoins, ...amounts, ...change }
+  return buildInstruction(program, 'buy', input, input)
+}
+const sell = (change: Partial<AccountsOf<'sell'> & DataOf<'sell'>> = {}) => {
+  const amounts = { baseUnitsIn: baseUnits(1_000n), lamportsOutMin: lamports(900n) }
+  const input = { ...addresses, user: WALLET, userCoins, ...amounts, ...change }
+  return buildInstruction(PROGRAM, 'sell', input, input)
+}
 const expected = (change: Partial<ExpectedTrade> = {}): ExpectedTrade => ({
   programAddress: PROGRAM,
   walletAddress: WALLET,
@@ -113,9 +105,8 @@ describe('refuses', () => {
     expect(reasonOf(wire([buy()]), SELL)).toMatch(/it is a buy/)
   })
   it('another coin, or the vault of another', () => {
-    expect(reasonOf(wire([buy({ addresses: otherMarket })]))).toMatch(/another coin/)
-    const mixed = { ...addresses, vault: otherMarket.vault }
-    expect(reasonOf(wire([buy({ addresses: mixed })]))).toMatch(/another coin/)
+    expect(reasonOf(wire([buy(otherMarket)]))).toMatch(/another coin/)
+    expect(reasonOf(wire([buy({ vault: otherMarket.vault })]))).toMatch(/another coin/)
   })
   it('another fee payer', () => {
     expect(reasonOf(wire([buy()], OTHER))).toMatch(/another wallet pays/)
@@ -128,7 +119,7 @@ describe('refuses', () => {
   })
   it('a second trade, or a boost beside it', () => {
     expect(reasonOf(wire([buy(), buy()]))).toMatch(/2 instructions/)
-    const boost = boostInstruction(PROGRAM, { payer: WALLET, addresses })
+    const boost = buildInstruction(PROGRAM, 'boost', { ...addresses, payer: WALLET })
     expect(reasonOf(wire([buy(), boost]))).toMatch(/2 instructions/)
     expect(reasonOf(wire([boost]))).toMatch(/it is a boost/)
   })

@@ -1,6 +1,7 @@
 // Who receives a coin's creator fees and who may change that, as the wire carries it. Amounts are decimal strings in lamports.
+
 import { z } from 'zod'
-import { FEE_SHARE_RECEIVERS_MAX, FEE_SHARES_BPS } from '../../program/fee-shares.ts'
+import { FEE_SHARE_RECEIVERS_MAX, FEE_SHARES_BPS } from '../../core/fee-shares.ts'
 import { ofPayerSchema } from '../wallet/contract.ts'
 
 const amount = z.string().regex(/^\d{1,40}$/)

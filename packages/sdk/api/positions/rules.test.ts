@@ -1,4 +1,5 @@
 // The worked example of docs/positions.md, run as it is written there; and what transfers do to a position.
+
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
@@ -10,11 +11,7 @@ import { coinText, lamports, parseCoinText, parseSolText, solText } from '../../
 import { rentLamports } from '../../core/rent.ts'
 import { MARKET_1_BYTES, MARKET_BYTES } from '../../program/accounts.ts'
 import { deriveMarketAddresses } from '../../program/addresses.ts'
-import {
-  boostInstruction,
-  claimCreatorFeesInstruction,
-  migrateInstruction,
-} from '../../program/instructions.ts'
+import { buildInstruction } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../../program/message.ts'
 import type { CapturedNft } from './results.ts'
 import { averageCost, beginOfHeld, costOfHeld, earnedLamports, resultAt } from './rules.ts'
@@ -168,7 +165,7 @@ test('only one claim of this coin’s fees by this wallet is signed', async () =
   if (!program || !wallet || !mint) throw new Error('three addresses')
   const addresses = await deriveMarketAddresses(program, mint)
   const other = await deriveMarketAddresses(program, wallet)
-  const claim = claimCreatorFeesInstruction(program, { creator: wallet, addresses })
+  const claim = buildInstruction(program, 'claimCreatorFees', { ...addresses, creator: wallet })
   const check = (
     instructions: readonly Instruction[],
     walletAddress: string = wallet,
@@ -183,13 +180,13 @@ test('only one claim of this coin’s fees by this wallet is signed', async () =
   const mismatch = /does not match what you asked for/
   check([claim])
   expect(() => check([claim, claim])).toThrow(mismatch)
-  expect(() => check([claimCreatorFeesInstruction(program, { creator: wallet, addresses: other })])).toThrow(
+  expect(() => check([buildInstruction(program, 'claimCreatorFees', { ...other, creator: wallet })])).toThrow(
     mismatch,
   )
-  expect(() => check([boostInstruction(program, { payer: wallet, addresses })])).toThrow(mismatch)
+  expect(() => check([buildInstruction(program, 'boost', { ...addresses, payer: wallet })])).toThrow(mismatch)
   expect(() => check([claim], mint)).toThrow(mismatch)
   // A migration of the market costs what it grows by, and that was shown or it is refused.
-  const migrate = migrateInstruction(program, { payer: wallet, account: addresses.market })
+  const migrate = buildInstruction(program, 'migrate', { payer: wallet, account: addresses.market })
   const cost = rentLamports(MARKET_BYTES) - rentLamports(MARKET_1_BYTES)
   for (const shown of [undefined, 0n, cost - 1n])
     expect(() => check([migrate, claim], wallet, shown)).toThrow(mismatch)

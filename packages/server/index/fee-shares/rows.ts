@@ -1,5 +1,6 @@
 // The rows that an event of fee shares says: who decides, who receives, and whom a change paid. Knows no database.
-import { FEE_SHARE_RECEIVERS_MAX, type FeeSharesState } from '@twinmint/sdk/program/fee-shares'
+import { FEE_SHARE_RECEIVERS_MAX } from '@twinmint/sdk/core/fee-shares'
+import { type FeeSharesState } from '@twinmint/sdk/program/fee-shares'
 import { collectionIdOf, isoTime, type LoggedEvent } from '../event-rows.ts'
 import type { FeePaymentRow, FeeReceiverRow, FeeSharesRow } from '../rows.ts'
 

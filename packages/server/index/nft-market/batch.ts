@@ -6,7 +6,7 @@ import { coinsValueLamports } from '@twinmint/sdk/core/nft-sale'
 import { EDITIONS, RARITY_COUNTS, type Rarity, rarityOf } from '@twinmint/sdk/core/rarity'
 import { deriveListingAddresses, deriveNftAddresses } from '@twinmint/sdk/program/addresses'
 import type { ProgramEvent } from '@twinmint/sdk/program/events'
-import { NFT_MARKET_TAGS, type NftMarketEvent } from '@twinmint/sdk/program/nft-market'
+import { NFT_MARKET_KINDS, type NftMarketEvent } from '@twinmint/sdk/program/nft-market'
 import { collectionIdOf, isoSeconds, isoTime, type LoggedEvent } from '../event-rows.ts'
 import type { NftChange, NftKey } from '../rows.ts'
 import type { ChangedListing, NftListingRow, NftMarketEventRow, NftOfferRow } from './rows.ts'
@@ -14,7 +14,7 @@ import type { ChangedListing, NftListingRow, NftMarketEventRow, NftOfferRow } fr
 export type LoggedMarketEvent = LoggedEvent<NftMarketEvent['kind']>
 
 export const isOfNftMarket = (event: ProgramEvent): event is LoggedMarketEvent['event'] =>
-  event.kind in NFT_MARKET_TAGS
+  NFT_MARKET_KINDS.has(event.kind)
 
 /** An NFT that changed hands for SOL. */
 export interface NftSaleFacts {
@@ -81,7 +81,7 @@ export async function marketMadeOf(
     return undefined
   const sale = saleFactsOf(event)
   const ownerAddress = (sale?.buyerAddress ?? event.who) as Address
-  const { mint, userNft } = await deriveNftAddresses(programAddress, {
+  const { nftMint: mint, userNft } = await deriveNftAddresses(programAddress, {
     mintAddress: event.mint,
     walletAddress: ownerAddress,
     edition: event.edition,

@@ -1,10 +1,11 @@
 // Offers whose end a node forgot, on a real PostgreSQL (embedded): what is shown, counted and told is what the chain has.
+
 import type { Address } from '@solana/kit'
 import { createKeypair } from '@twinmint/localnet/keypair'
 import { addressBytes } from '@twinmint/sdk/core/address'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import { CLOCK_ADDRESS } from '@twinmint/sdk/program/clock'
-import { editionSet } from '@twinmint/sdk/program/nft-market'
+import { editionSet } from '@twinmint/sdk/program/editions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   ann,

@@ -364,7 +364,7 @@ async function prepare(
         ? `${MESSAGES[plan.kind]} Sign it in your wallet.`
         : `${MESSAGES[plan.kind]} Sign its ${prepared.length} transactions in your wallet, and send them in this order.`,
     steps: steps.map(({ nfts }) => ({
-      nfts: nfts.map(({ edition, mint }) => ({ tokenId: edition, mintAddress: mint })),
+      nfts: nfts.map(({ edition, nftMint: mint }) => ({ tokenId: edition, mintAddress: mint })),
     })),
     offerAddress: plan.kind === 'offer' ? plan.offer : null,
     cost: costOnWire(quote, prepared.length),

@@ -28,7 +28,7 @@ const stateOf = (edition: number): NftState => {
   return {
     nft: {
       edition,
-      mint,
+      nftMint: mint,
       userNft: other,
       escrowNft: other,
       listing: other,
@@ -64,7 +64,7 @@ function nodeWith(accounts: Readonly<Record<string, Uint8Array>>) {
 describe('what the wallet holds', () => {
   it('comes back with its account’s rent, unless somebody else alone may close that', async () => {
     const states = [1, 2, 3].map(stateOf)
-    const [free, own, closed] = states.map(({ nft }) => nft.mint)
+    const [free, own, closed] = states.map(({ nft }) => nft.nftMint)
     if (!free || !own || !closed) throw new Error('there are three')
     const { chain } = nodeWith({
       [free]: nftAccount(free),
@@ -77,7 +77,7 @@ describe('what the wallet holds', () => {
 
   it('is asked for up to the first that it does not hold', async () => {
     const states = Array.from({ length: 40 }, (_, at) => stateOf(at + 1))
-    const first = states[0]?.nft.mint ?? USER
+    const first = states[0]?.nft.nftMint ?? USER
     const { chain, calls } = nodeWith({ [first]: nftAccount(first) })
     await expect(loadAllHeld({ chain }, { user: USER }, states)).rejects.toMatchObject({
       code: 'nftNotHeld',

@@ -110,7 +110,7 @@ export async function loadNfts(
       if (known?.collectionId !== collectionId) throw new Refusal('nftNotFound')
       const of = { mintAddress: addresses.mint, walletAddress: user, edition: known.tokenId }
       const nft = await deriveNftAddresses(chain.programAddress, of)
-      return { ...nft, ...(await deriveListingAddresses(chain.programAddress, nft.mint)), trace: 0 }
+      return { ...nft, ...(await deriveListingAddresses(chain.programAddress, nft.nftMint)), trace: 0 }
     }),
   )
   const accounts = await chain.loadAccounts(
@@ -148,7 +148,7 @@ export async function loadHeld(
     holdingIn(userAccount)?.baseUnits === 1n && userAccount
       ? { address: nft.userNft, lamports: userAccount.lamports, data: userAccount.data }
       : undefined
-  const held = usual ?? (await findNftAccount(chain, user, nft.mint))
+  const held = usual ?? (await findNftAccount(chain, user, nft.nftMint))
   if (held === undefined)
     throw new Refusal(
       'nftNotHeld',

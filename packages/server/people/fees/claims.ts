@@ -1,15 +1,12 @@
 // What a wallet may claim of coins now, as the chain has it: all of a coin's creator fees, or its share of them.
+
 import type { Address } from '@solana/kit'
 import { Refusal } from '@twinmint/sdk/core/errors'
+import { feeShareDueLamports } from '@twinmint/sdk/core/fee-shares'
 import { decodeMarket, type Market } from '@twinmint/sdk/program/accounts'
 import { deriveFeeSharesAddress, deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
-import {
-  decodeFeeShares,
-  drawFeeShareInstruction,
-  type FeeShares,
-  feeShareDueLamports,
-} from '@twinmint/sdk/program/fee-shares'
-import { claimCreatorFeesInstruction } from '@twinmint/sdk/program/instructions'
+import { decodeFeeShares, type FeeShares } from '@twinmint/sdk/program/fee-shares'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import type { Chain } from '../../chain/chain.ts'
 
@@ -77,7 +74,10 @@ export async function loadClaims(
         if (market.creator !== wallet) throw new Refusal('notCreator')
         const addresses = await deriveMarketAddresses(programAddress, market.mint)
         return {
-          instruction: claimCreatorFeesInstruction(programAddress, { creator: wallet, addresses }),
+          instruction: buildInstruction(programAddress, 'claimCreatorFees', {
+            ...addresses,
+            creator: wallet,
+          }),
           lamports: owed,
           isConfirmed: true,
         }
@@ -86,9 +86,10 @@ export async function loadClaims(
       const receiver = feeShares.receivers[place]
       if (receiver === undefined) throw new Refusal('notFeeShares')
       return {
-        instruction: drawFeeShareInstruction(programAddress, {
+        instruction: buildInstruction(programAddress, 'drawFeeShare', {
           receiver: wallet,
-          addresses: { market: marketAddress, feeShares: feeSharesAddress },
+          market: marketAddress,
+          feeShares: feeSharesAddress,
         }),
         lamports: feeShareDueLamports(feeShares.receivers, place, owed),
         isConfirmed: receiver.isConfirmed,

@@ -1,5 +1,6 @@
 // Who receives a coin's creator fees: transactions that name receivers, offer the right to, and accept it; and each of them
 // signed. A receiver draws, and confirms, by the call that claims fees.
+
 import type { Address } from '@solana/kit'
 import { decideShares, emptyReceiverSentence, problemOfAddress } from '@twinmint/sdk/actions/fee-shares/rules'
 import { type SharesRequest, sharesRequestSchema } from '@twinmint/sdk/api/fee-shares/contract'
@@ -7,12 +8,8 @@ import { coinParamsSchema } from '@twinmint/sdk/api/records/coin'
 import { executedSchema, preparedTransactionSchema, signedSchema } from '@twinmint/sdk/api/wallet/contract'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import { bpsText } from '@twinmint/sdk/core/figures'
-import {
-  acceptFeeSharesInstruction,
-  type FeeShare,
-  offerFeeSharesInstruction,
-  setFeeSharesInstruction,
-} from '@twinmint/sdk/program/fee-shares'
+import { type FeeShare, sharesChange } from '@twinmint/sdk/program/fee-shares'
+import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import type { Chain } from '../../chain/chain.ts'
 import type { App } from '../../http/calls.ts'
@@ -103,23 +100,33 @@ async function instructionOf(
       if (feeShares === undefined && market.creator !== wallet) throw new Refusal('notCreator')
       if (feeShares !== undefined && feeShares.authority !== wallet) throw new Refusal('notFeeShares')
       const next = await readReceivers(chain, body.receivers)
-      return setFeeSharesInstruction(programAddress, { authority: wallet, addresses, present, next })
+      return buildInstruction(
+        programAddress,
+        'setFeeShares',
+        { ...addresses, authority: wallet },
+        ...sharesChange(present, next),
+      )
     }
     case 'accept': {
       if (feeShares?.pendingAuthority !== wallet) throw new Refusal('notOffered')
       const next = await readReceivers(chain, body.receivers)
-      return acceptFeeSharesInstruction(programAddress, {
-        pendingAuthority: wallet,
-        addresses,
-        present,
-        next,
-      })
+      return buildInstruction(
+        programAddress,
+        'acceptFeeShares',
+        { ...addresses, pendingAuthority: wallet },
+        ...sharesChange(present, next),
+      )
     }
     case 'offer':
     case 'withdraw': {
       if (feeShares?.authority !== wallet) throw new Refusal('notFeeShares')
       const pendingAuthority = body.action === 'offer' ? readWallet(body.toAddress) : undefined
-      return offerFeeSharesInstruction(programAddress, { authority: wallet, addresses, pendingAuthority })
+      return buildInstruction(
+        programAddress,
+        'offerFeeShares',
+        { ...addresses, authority: wallet },
+        { pendingAuthority },
+      )
     }
   }
 }

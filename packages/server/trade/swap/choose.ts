@@ -68,7 +68,7 @@ async function loadStates(
     ),
   )
   const accounts = await chain.loadAccounts(
-    nfts.flatMap(({ mint, userNft, escrowNft }) => [mint, userNft, escrowNft]),
+    nfts.flatMap(({ nftMint: mint, userNft, escrowNft }) => [mint, userNft, escrowNft]),
   )
   return nfts.map((nft, at) => ({
     nft,
@@ -172,7 +172,7 @@ export async function chooseHeld(
     states.map(async ({ nft, userNft, escrowNft }) => {
       const account = holdsOne(userNft)
         ? nft.userNft
-        : (await findNftAccount(deps.chain, swapper.user, nft.mint))?.address
+        : (await findNftAccount(deps.chain, swapper.user, nft.nftMint))?.address
       if (account === undefined) throw new Refusal('nftNotHeld', `The wallet does not hold #${nft.edition}.`)
       return { nft: { ...nft, userNft: account }, source: null, trace: TRACE.release + dust(escrowNft) }
     }),

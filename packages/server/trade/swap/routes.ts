@@ -387,7 +387,7 @@ async function prepareSwap(
         ? 'Swap prepared. Sign it in your wallet.'
         : `Swap prepared in ${prepared.length} transactions. Sign them in your wallet, and send them in this order.`,
     steps: steps.map(({ swaps }) => ({
-      nfts: swaps.map(({ nft, source }) => ({ tokenId: nft.edition, mintAddress: nft.mint, source })),
+      nfts: swaps.map(({ nft, source }) => ({ tokenId: nft.edition, mintAddress: nft.nftMint, source })),
     })),
     cost: costOnWire(quote, prepared.length),
   }

@@ -88,7 +88,7 @@ async function prepare(
     blockhash: BLOCKHASH,
     message: '',
     steps: steps.map((step) => ({
-      nfts: step.swaps.map(({ nft }) => ({ tokenId: nft.edition, mintAddress: nft.mint, source })),
+      nfts: step.swaps.map(({ nft }) => ({ tokenId: nft.edition, mintAddress: nft.nftMint, source })),
     })),
     cost: {
       baseUnits: units.toString(),
@@ -256,7 +256,7 @@ describe('a swap that goes through', () => {
     const mints = await Promise.all(
       [8, 7].map(
         async (edition) =>
-          (await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, edition })).mint,
+          (await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, edition })).nftMint,
       ),
     )
     expect(calls[0]?.body).toEqual({ collectionId: 'c-1', userWallet: WALLET, nftMints: mints })
@@ -436,7 +436,7 @@ describe('a number that somebody takes, or SOL that they send, while it is signe
     expect(asks).toHaveBeenCalledTimes(2)
     const nft = await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, edition: 5 })
     const read = calls.find(({ path }) => path === '/rpc')?.body
-    expect(read).toMatchObject({ method: 'getMultipleAccounts', params: [[nft.mint, nft.userNft], {}] })
+    expect(read).toMatchObject({ method: 'getMultipleAccounts', params: [[nft.nftMint, nft.userNft], {}] })
   })
   it('signs no second one that could go through beside the first', async () => {
     for (const owners of [

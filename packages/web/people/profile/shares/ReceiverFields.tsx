@@ -7,8 +7,8 @@ import {
   type TypedShare,
 } from '@twinmint/sdk/actions/fee-shares/rules'
 import type { FeeShares } from '@twinmint/sdk/api/fee-shares/contract'
+import { FEE_SHARE_RECEIVERS_MAX } from '@twinmint/sdk/core/fee-shares'
 import { bpsText } from '@twinmint/sdk/core/figures'
-import { FEE_SHARE_RECEIVERS_MAX } from '@twinmint/sdk/program/fee-shares'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
