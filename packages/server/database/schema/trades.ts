@@ -40,6 +40,7 @@ create index trades_swaps on trades (collection_id, created_at) where nft_token_
 create index trades_lots on trades (collection_id, trader_address, lot_until_base_units) where lot_until_base_units is not null;
 create index trades_of_trader on trades (collection_id, trader_address, sequence);
 create index trades_by_size on trades (collection_id, type, size_class, sequence);
+-- Unused since the baseline: a later step drops it.
 create index trades_without_slot on trades (tx_signature) where slot is null;
 
 -- The sum of a wallet's trades in a coin.
