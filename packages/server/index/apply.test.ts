@@ -14,7 +14,6 @@ import { INDEX_TABLES } from '../database/migrations.ts'
 import { applyEvents } from './apply.ts'
 import { collectionIdOf, type LoggedEvent } from './event-rows.ts'
 import { refreshFigures } from './figures-store.ts'
-import { rebuildPositions } from './positions.ts'
 import { loadCollections } from './store.ts'
 
 const program = createKeypair().address
@@ -345,12 +344,6 @@ test('positions are the same in batches of any size, and when they are folded la
       at += size
     }
     expect(await dump()).toEqual(atOnce)
-
-    await database.script(`delete from positions; delete from nft_lots; update trades set known_base_units = 0,
-      cost_lamports = 0, lot_until_base_units = null, lot_until_lamports = null`)
-    expect(await rebuildPositions(database)).toBe(150)
-    expect(await dump()).toEqual(atOnce)
-    expect(await rebuildPositions(database)).toBe(0)
   })
 })
 
