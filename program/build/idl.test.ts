@@ -605,7 +605,7 @@ describe('every event is read the same', () => {
     ],
     ['Capture', 2, { edition: 777 }, { kind: 'capture', edition: 777, minted: true, baseUnits: 4n }],
     ['Release', 0, { edition: 777 }, { kind: 'release', edition: 777, baseUnits: 4n }],
-    ['Boost', 0, { boostedUntil: 12n }, { kind: 'boost', lamportsIn: 3n, boostedUntilSeconds: 12n }],
+    ['Boost', 0, { boostedUntilSeconds: 12n }, { kind: 'boost', lamportsIn: 3n, boostedUntilSeconds: 12n }],
     ['ClaimCreatorFees', 0, {}, { kind: 'claimCreatorFees', lamportsOut: 3n }],
     ['Collect', 0, {}, { kind: 'collect', lamportsOut: 3n }],
     ['DrawFeeShare', 0, sharesState, { kind: 'drawFeeShare', lamportsOut: 3n, feeShares }],
@@ -683,7 +683,7 @@ describe('every event is read the same', () => {
     const data = (client[`get${name}EventEncoder`]!() as Encoder).encode({
       ...told,
       ...state,
-      pausedUntil: 12n,
+      pausedUntilSeconds: 12n,
       ...terms,
     })
     expect(data[0]).toBe(EVENT_TAG)

@@ -50,7 +50,10 @@ import {
 } from '@codama/nodes'
 import { type ErrorCode, errorRecord } from '@twinmint/sdk/core/errors'
 import { type Fields, isStruct } from '@twinmint/sdk/program/codec'
+import { CONFIG_EVENT, CONFIG_EVENT_KINDS } from '@twinmint/sdk/program/config-events'
+import { EVENT_HEAD, EVENT_KINDS, EVENT_VERSION, EVENTS } from '@twinmint/sdk/program/events'
 import {
+  EVENT_TAG,
   INSTRUCTION_NAMES,
   INSTRUCTIONS,
   type InstructionName,
@@ -85,19 +88,19 @@ interface Field {
   readonly defaultValueStrategy?: 'omitted'
 }
 
+const zeros = (name: string, size: number): Field => ({
+  name,
+  type: fixedSizeTypeNode(bytesTypeNode(), size),
+  defaultValue: bytesValueNode('base16', '00'.repeat(size)),
+  defaultValueStrategy: 'omitted',
+})
+
 /** "u8 tag = 1, u16 sellFeeBps, 36 reserved": type and name; what has a value, or is so many zeros, nobody has to give. */
 const fieldsOf = (text: string): readonly Field[] =>
   text.split(',').map((each, at) => {
     const [type = '', name = '', , value] = each.trim().split(' ')
-    const zeros = Number(type)
-    if (zeros > 0)
-      return {
-        // No two fields of a struct have one name.
-        name: `${name}${at}`,
-        type: fixedSizeTypeNode(bytesTypeNode(), zeros),
-        defaultValue: bytesValueNode('base16', '00'.repeat(zeros)),
-        defaultValueStrategy: 'omitted',
-      }
+    // No two fields of a struct have one name.
+    if (Number(type) > 0) return zeros(`${name}${at}`, Number(type))
     if (value === undefined) return { name, type: typeOf(type) }
     const defaultValue = numberValueNode(Number(value))
     return { name, type: typeOf(type), defaultValue, defaultValueStrategy: 'omitted' }
@@ -197,9 +200,13 @@ const FEE_SHARES = 'address authority, address pendingAuthority, u8 count, feeRe
 
 /** Of fields of the SDK's tables, in order; those of a struct one by one. */
 const fieldsIn = (fields: Fields): readonly Field[] =>
-  Object.entries(fields).flatMap(([name, field]) =>
-    isStruct(field) ? fieldsIn(field.fields) : [{ name, type: typeOf(field.type) }],
-  )
+  Object.entries(fields).flatMap(([name, field]) => {
+    if (isStruct(field)) return fieldsIn(field.fields)
+    if (field.type === 'countedReceivers') return fieldsOf('u8 count, feeReceivers receivers')
+    const [size, unit] = field.type.split(' ')
+    if (unit === 'zeros') return [zeros(name, Number(size))]
+    return [{ name, type: typeOf(field.type) }]
+  })
 
 function instructionOf(name: InstructionName, docs: string) {
   const { tag, entries, data, hasReceivers } = INSTRUCTIONS[name]
@@ -227,11 +234,7 @@ function instructionOf(name: InstructionName, docs: string) {
   })
 }
 
-const TERMS =
-  'u64 graduationMarketCapLamports, u64 boostPriceLamports, u32 boostSeconds, u16 sellFeeBps, u16 creatorShareBps, u16 royaltyBps, u16 marketFeeBps'
-const CHOICES = 'u64 openingReserveLamports, u16 guardBps, u16 guardSeconds'
 const ASKED = 'u64 priceLamports, i64 expiresAtSeconds'
-const TEXTS = 'text name, text symbol, text collectionName, text uri'
 
 const ACCOUNTS = [
   accountNode({
@@ -290,50 +293,26 @@ const ACCOUNTS = [
   }),
 ]
 
-/** The data of the program's call of itself: 255, then the record. */
-const recordOf = (kind: number, tail: string) =>
-  structOf(
-    `u8 tag = 255, u8 kind = ${kind}, u8 version = 2, u8 flags, 1 reserved, u32 edition, u64 sequence, address mint, address who, u64 lamports, u64 baseUnits, u64 feeLamports, u64 creatorFeeLamports, u64 reserveLamports, u64 reserveBaseUnits, u64 realLamports, u64 burnedBaseUnits, i64 unixSeconds${tail}`,
+/** An event: a call of the program by itself. Its kind is the tag of the instruction that recorded it. */
+const eventStruct = (name: InstructionName, fields: readonly Field[]) =>
+  structTypeNode(
+    [
+      ...fieldsOf(
+        `u8 tag = ${EVENT_TAG}, u8 kind = ${INSTRUCTIONS[name].tag}, u8 version = ${EVENT_VERSION}`,
+      ),
+      ...fields,
+    ].map((field) => structFieldTypeNode(field)),
   )
 
-/** Each with what its record goes on with. */
-const EVENTS: readonly (readonly [name: string, kind: number, tail: string])[] = [
-  ['launchEvent', 2, `, ${TERMS}, ${CHOICES}, ${TEXTS}`],
-  ['buyEvent', 3, ''],
-  ['sellEvent', 4, ''],
-  ['captureEvent', 5, ''],
-  ['releaseEvent', 6, ''],
-  ['boostEvent', 7, ', i64 boostedUntil'],
-  ['claimCreatorFeesEvent', 8, ''],
-  ['collectEvent', 12, ''],
-  ['setFeeSharesEvent', 17, `, ${FEE_SHARES}, paid paidLamports`],
-  ['drawFeeShareEvent', 18, `, ${FEE_SHARES}`],
-  ['offerFeeSharesEvent', 19, `, ${FEE_SHARES}`],
-  ['acceptFeeSharesEvent', 20, `, ${FEE_SHARES}, paid paidLamports`],
-  ['listEvent', 30, ', i64 expiresAtSeconds'],
-  ['updateListingEvent', 31, ', i64 expiresAtSeconds'],
-  ['cancelListingEvent', 32, ''],
-  ['buyListingEvent', 33, ', address seller'],
-  ['offerEvent', 34, ', address offer, u64 nonce, i64 expiresAtSeconds, editionSet editions'],
-  ['cancelOfferEvent', 35, ', address offer'],
-  ['acceptOfferEvent', 36, ', address offer, address bidder'],
-]
-
-/** What the Config tells: who did it, and the whole Config after it. */
-const configRecordOf = (kind: number) =>
-  structOf(
-    `u8 tag = 255, u8 kind = ${kind}, u8 version = 2, 6 reserved, u64 sequence, address who, u64 lamports, i64 unixSeconds, address admin, address pendingAdmin, address treasury, address pauseKey, i64 pausedUntil, ${TERMS}`,
-  )
-
-const CONFIG_EVENTS: readonly (readonly [name: string, kind: number])[] = [
-  ['initializeConfigEvent', 0],
-  ['updateConfigEvent', 1],
-  ['claimTreasuryFeesEvent', 9],
-  ['migrateEvent', 11],
-  ['offerAdminEvent', 13],
-  ['acceptAdminEvent', 14],
-  ['pauseEvent', 15],
-  ['unpauseEvent', 16],
+const EVENT_STRUCTS = [
+  ...EVENT_KINDS.map((kind) => ({
+    name: `${kind}Event`,
+    type: eventStruct(kind, [...fieldsIn(EVENT_HEAD.fields), ...fieldsIn(EVENTS[kind].tail.fields)]),
+  })),
+  ...CONFIG_EVENT_KINDS.map((kind) => ({
+    name: `${kind}Event`,
+    type: eventStruct(kind, fieldsIn(CONFIG_EVENT.fields)),
+  })),
 ]
 
 const variants = (...names: readonly string[]) =>
@@ -382,10 +361,9 @@ export function idl(errorSource: string, instructionsSource: string): RootNode {
         }),
         definedTypeNode({ name: 'paid', type: arrayTypeNode(numberTypeNode('u64'), fixedCountNode(4)) }),
         definedTypeNode({ name: 'marketStatus', type: variants('curve', 'graduated') }),
-        ...EVENTS.map(([name, kind, tail]) => definedTypeNode({ name, type: recordOf(kind, tail) })),
-        ...CONFIG_EVENTS.map(([name, kind]) => definedTypeNode({ name, type: configRecordOf(kind) })),
+        ...EVENT_STRUCTS.map((each) => definedTypeNode(each)),
       ],
-      events: [...EVENTS, ...CONFIG_EVENTS].map(([name]) =>
+      events: EVENT_STRUCTS.map(({ name }) =>
         eventNode({
           name,
           data: definedTypeLinkNode(name),

@@ -31,3 +31,23 @@ export function spendingRefusal(balance: Lamports, spent: bigint): SpendingRefus
   if (rest < 0n) return 'insufficientLamports'
   return rest > 0n && rest < WALLET_RENT ? 'insufficientRent' : undefined
 }
+
+/** Editions up to this far above those minted can be minted: the program's `CAPTURE_WINDOW` (docs/decisions/0007). */
+export const MINT_WINDOW = 64
+
+/** A mint with metadata pointer, member pointer, member and metadata, before its texts. */
+const NFT_MINT_BYTES = 166 + 68 + 68 + 76 + 84
+
+/** Rent of an NFT's mint, whose size follows its texts. `metadataUri` is the coin's. */
+export function nftMintRent(
+  {
+    collectionName,
+    symbol,
+    metadataUri,
+  }: { readonly collectionName: string; readonly symbol: string; readonly metadataUri: string },
+  edition: number,
+): Lamports {
+  const bytes = (text: string) => new TextEncoder().encode(text).length
+  const texts = bytes(`${collectionName} #${edition}`) + bytes(symbol) + bytes(`${metadataUri}/${edition}`)
+  return rentLamports(NFT_MINT_BYTES + texts)
+}

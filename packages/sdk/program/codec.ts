@@ -51,6 +51,12 @@ export const U8: Field<number> = {
   read: (reader) => reader.u8(),
   write: (writer, value) => writer.u8(value),
 }
+/** A u8 that is 0 or not. */
+export const FLAG: Field<boolean> = {
+  type: 'u8',
+  read: (reader) => reader.u8() !== 0,
+  write: (writer, value) => writer.u8(value ? 1 : 0),
+}
 export const U16: Field<number> = {
   type: 'u16',
   read: (reader) => reader.u16(),
@@ -102,6 +108,15 @@ export const TEXT: Field<string> = {
   read: (reader) => reader.text(),
   write: (writer, value) => writer.text(value),
 }
+
+/** Bytes that hold nothing yet: written as zeros, not looked at. */
+export const zeros = (size: number): Field<undefined> => ({
+  type: `${size} zeros`,
+  read: (reader) => {
+    reader.bytes(size)
+  },
+  write: (writer) => writer.bytes(new Uint8Array(size)),
+})
 
 /** As many bytes as that, which say nothing more here. */
 export const bytesField = (size: number, type = `bytes${size}`): Field<Uint8Array> => ({

@@ -1,11 +1,10 @@
 // What the holders of the program's keys did: events like those of events.ts, but signed by the Config, each with the whole
 // Config after it (docs/program.md, Events of the Config).
 import type { Address } from '@solana/kit'
-import { type Lamports, lamports } from '../core/money.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
-import { EVENT_TAG } from './instructions.ts'
-import { SYSTEM_PROGRAM } from './programs.ts'
-import { TERMS, type Terms } from './terms.ts'
+import { ADDRESS, HOLDER, I64, LAMPORTS, struct, U64, type ValuesOf, zeros } from './codec.ts'
+import { EVENT_TAG, INSTRUCTIONS, type InstructionName } from './instructions.ts'
+import { TERMS } from './terms.ts'
 
 /** An instruction that a program called while a transaction ran. */
 export interface InnerInstruction {
@@ -13,50 +12,58 @@ export interface InnerInstruction {
   readonly data: Uint8Array
 }
 
-/** By the tag of the instruction, which is the event's kind. */
-const KINDS = {
-  0: 'initializeConfig',
-  1: 'updateConfig',
-  9: 'claimTreasuryFees',
-  11: 'migrate',
-  13: 'offerAdmin',
-  14: 'acceptAdmin',
-  15: 'pause',
-  16: 'unpause',
-} as const
-export type ConfigEventKind = (typeof KINDS)[keyof typeof KINDS]
+/** The instructions that record one: the event's kind is the instruction's tag. */
+export const CONFIG_EVENT_KINDS = [
+  'initializeConfig',
+  'updateConfig',
+  'claimTreasuryFees',
+  'migrate',
+  'offerAdmin',
+  'acceptAdmin',
+  'pause',
+  'unpause',
+] as const satisfies readonly InstructionName[]
+export type ConfigEventKind = (typeof CONFIG_EVENT_KINDS)[number]
 
-/** What may change of a Config. */
-export interface ConfigState {
-  readonly admin: Address
-  /** To whom the admin's right is offered. */
-  readonly pendingAdmin: Address | undefined
-  readonly treasury: Address
+/** The whole Config after the event. */
+const AFTER = struct({
+  admin: ADDRESS,
+  /** The wallet that the admin's right is offered to. */
+  pendingAdmin: HOLDER,
+  treasury: ADDRESS,
   /** Undefined where nobody may pause. */
-  readonly pauseKey: Address | undefined
-  /** Until when launches and buys are paused, or were; 0 = never yet. */
-  readonly pausedUntilSeconds: bigint
-  readonly terms: Terms
-}
+  pauseKey: HOLDER,
+  /** Launches and buys are or were paused until then; 0 = never yet. */
+  pausedUntilSeconds: I64,
+  terms: TERMS,
+})
+export type ConfigState = ValuesOf<typeof AFTER.fields>
 
-export interface ConfigEvent {
-  readonly kind: ConfigEventKind
+/** A record behind its kind and version. */
+export const CONFIG_EVENT = struct({
+  zero: zeros(6),
   /** Of the Config: 1, then one more each. */
-  readonly sequence: bigint
-  readonly who: Address
-  /** What a claim or a change of treasury paid. */
-  readonly lamports: Lamports
-  readonly unixSeconds: bigint
-  readonly after: ConfigState
+  sequence: U64,
+  /** The signer; of a claim the treasury. */
+  who: ADDRESS,
+  /** Lamports that a claim or a change of treasury paid. */
+  lamports: LAMPORTS,
+  unixSeconds: I64,
+  after: AFTER,
+})
+
+export interface ConfigEvent extends Omit<ValuesOf<typeof CONFIG_EVENT.fields>, 'zero'> {
+  readonly kind: ConfigEventKind
 }
 
 const VERSION = 2
-/** The zero address stands for nobody. */
-const holder = (address: Address): Address | undefined => (address === SYSTEM_PROGRAM ? undefined : address)
 
-/** Whether a call of the program by itself, with its tag, tells of the Config and not of a market. */
+const kindOf = (tag: number | undefined): ConfigEventKind | undefined =>
+  CONFIG_EVENT_KINDS.find((kind) => INSTRUCTIONS[kind].tag === tag)
+
+/** Whether a call of the program by itself, with its tag, records a change of the Config and not of a market. */
 export const isConfigEvent = (data: Uint8Array): boolean =>
-  data[0] === EVENT_TAG && data[1] !== undefined && data[1] in KINDS
+  data[0] === EVENT_TAG && kindOf(data[1]) !== undefined
 
 /**
  * The Config's events of one transaction that succeeded, in order. A record of a later version, or one that is not whole,
@@ -72,25 +79,11 @@ export const decodeConfigEvents = (
 
 function decodeConfigEvent(record: Uint8Array): ConfigEvent {
   const reader = new Reader(record)
-  const kind = KINDS[reader.u8() as keyof typeof KINDS]
+  const kind = kindOf(reader.u8())
   const version = reader.u8()
-  if (version !== VERSION) throw new ProgramDataError(`events of version ${version} are not known here`)
-  reader.bytes(6) // zeros
-  const event = {
-    kind,
-    sequence: reader.u64(),
-    who: reader.address(),
-    lamports: lamports(reader.u64()),
-    unixSeconds: reader.i64(),
-    after: {
-      admin: reader.address(),
-      pendingAdmin: holder(reader.address()),
-      treasury: reader.address(),
-      pauseKey: holder(reader.address()),
-      pausedUntilSeconds: reader.i64(),
-      terms: TERMS.read(reader),
-    },
-  }
+  if (version !== VERSION || kind === undefined)
+    throw new ProgramDataError(`events of version ${version} are not known here`)
+  const { zero: _, ...event } = CONFIG_EVENT.read(reader)
   reader.end()
-  return event
+  return { kind, ...event }
 }

@@ -101,26 +101,6 @@ test('reads every kind of event', () => {
   ])
 })
 
-test('reads launches of version 1 with what their markets were migrated to', () => {
-  const launch = record({ kind: 2, version: 1, sequence: 1n, tail: (writer) => texts(terms(writer)) })
-  expect(decodeEvents([call(launch)], program)).toMatchObject([
-    {
-      kind: 'launch',
-      terms: {
-        graduationMarketCapLamports: 420n,
-        creatorShareBps: 5_000,
-        royaltyBps: 500,
-        marketFeeBps: 100,
-      },
-      choices: { openingReserveLamports: 1_000_000_000n, guardBps: 0, guardSeconds: 0 },
-      texts: { name: 'Nyan 🐈', uri: 'ipfs://x' },
-    },
-  ])
-  expect(decodeEvents([call(record({ kind: 4, version: 1, sequence: 2n }))], program)).toMatchObject([
-    { kind: 'sell', feeLamports: 3n },
-  ])
-})
-
 test('counts calls of our program with the event’s tag alone', () => {
   const event = record({ kind: 3, sequence: 1n })
   const inner = [

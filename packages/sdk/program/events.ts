@@ -1,77 +1,155 @@
 // The program's events: calls of itself (docs/decisions/0006). Only the program can sign for a market, as such a call
-// must, so an inner instruction of it with the event's tag, in a transaction that succeeded, is what happened.
-
+// must, so an inner instruction of it with the event's tag, in a transaction that succeeded, is what happened. One table
+// describes what each kind goes on with behind the fields that all have; its types, the IDL and docs/program.md follow.
 import type { Address } from '@solana/kit'
-import { type BaseUnits, baseUnits, type Lamports, lamports } from '../core/money.ts'
+import { lamports } from '../core/money.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
+import {
+  ADDRESS,
+  BASE_UNITS,
+  type Fields,
+  I64,
+  LAMPORTS,
+  struct,
+  U8,
+  U32,
+  U64,
+  type ValuesOf,
+  zeros,
+} from './codec.ts'
 import type { InnerInstruction } from './config-events.ts'
 import { isConfigEvent } from './config-events.ts'
-import { type FeeSharesEvent, readFeeSharesEvent } from './fee-shares.ts'
-import { EVENT_TAG, type InstructionName, instructionOfTag, type LaunchTexts } from './instructions.ts'
-import { type NftMarketEvent, readNftMarketEvent } from './nft-market.ts'
-import { CHOICES, type LaunchChoices, STANDARD_CHOICES, STANDARD_TERMS, TERMS, type Terms } from './terms.ts'
+import { EDITIONS_FIELD } from './editions.ts'
+import { FEE_SHARES_STATE, PAID } from './fee-shares.ts'
+import {
+  EVENT_TAG,
+  EVENT_TEXTS,
+  type InstructionName,
+  instructionOfTag,
+  type NftMarketName,
+} from './instructions.ts'
+import { CHOICES, TERMS } from './terms.ts'
 
-interface EventFields {
+export const EVENT_VERSION = 2
+
+/** The fields of every event of a market, behind its kind and version. */
+export const EVENT_HEAD = struct({
+  /** 1: a buy that graduated the coin. 2: a capture that made its NFT. */
+  flags: U8,
+  zero: zeros(1),
+  /** 0 where no NFT is meant. */
+  edition: U32,
   /** 1 at launch, then one more each: no gaps within a coin. */
-  readonly sequence: bigint
-  readonly mint: Address
-  readonly who: Address
-  readonly reserveLamports: Lamports
-  readonly reserveBaseUnits: BaseUnits
-  readonly realLamports: Lamports
-  readonly unixSeconds: bigint
-}
-
-export type ProgramEvent = EventFields &
-  (
-    | FeeSharesEvent
-    | NftMarketEvent
-    | {
-        readonly kind: 'launch'
-        readonly terms: Terms
-        readonly choices: LaunchChoices
-        readonly texts: Omit<LaunchTexts, 'seed'>
-      }
-    | {
-        readonly kind: 'buy'
-        /** All that was paid. */
-        readonly lamportsIn: Lamports
-        /** What of it the launch guard locked. */
-        readonly surchargeLamports: Lamports
-        readonly baseUnitsOut: BaseUnits
-        readonly graduated: boolean
-        readonly burnedBaseUnits: BaseUnits
-      }
-    | {
-        readonly kind: 'sell'
-        readonly baseUnitsIn: BaseUnits
-        /** After the fee. */
-        readonly lamportsOut: Lamports
-        readonly feeLamports: Lamports
-        readonly creatorFeeLamports: Lamports
-      }
-    | {
-        readonly kind: 'capture'
-        /** The edition number, from 1. */
-        readonly edition: number
-        /** Made by this capture; else it came from the escrow. */
-        readonly minted: boolean
-        /** What it cost: 1,000,000 coins. */
-        readonly baseUnits: BaseUnits
-      }
-    | {
-        readonly kind: 'release'
-        readonly edition: number
-        /** What it gave back: 1,000,000 coins. */
-        readonly baseUnits: BaseUnits
-      }
-    | { readonly kind: 'boost'; readonly lamportsIn: Lamports; readonly boostedUntilSeconds: bigint }
-    | { readonly kind: 'claimCreatorFees'; readonly lamportsOut: Lamports }
-    | { readonly kind: 'collect'; readonly lamportsOut: Lamports }
-  )
+  sequence: U64,
+  mint: ADDRESS,
+  /** The wallet that signed. */
+  who: ADDRESS,
+  /** What moved, or is asked, in SOL. */
+  lamports: LAMPORTS,
+  /** What moved in coins. */
+  baseUnits: BASE_UNITS,
+  /** The fee of a sell; the surcharge of a buy, which is locked; royalty and platform fee of a sale of an NFT. */
+  feeLamports: LAMPORTS,
+  /** The creator's part of the fee. */
+  creatorFeeLamports: LAMPORTS,
+  /** After it, as the two that follow. */
+  reserveLamports: LAMPORTS,
+  reserveBaseUnits: BASE_UNITS,
+  realLamports: LAMPORTS,
+  burnedBaseUnits: BASE_UNITS,
+  unixSeconds: I64,
+})
+type Head = ValuesOf<typeof EVENT_HEAD.fields>
 
 const FLAG_GRADUATED = 1
 const FLAG_MINTED = 2
+
+/** What a kind's record goes on with, and what its head says. */
+const event = <const Tail extends Fields, Said extends object>(tail: Tail, said: (head: Head) => Said) => ({
+  tail: struct(tail),
+  said,
+})
+
+const paid = ({ lamports: lamportsOut }: Head) => ({ lamportsOut })
+const asked = ({ edition, lamports: priceLamports }: Head) => ({ edition, priceLamports })
+const sold = ({ edition, lamports: dueLamports, feeLamports, creatorFeeLamports }: Head) => ({
+  edition,
+  /** What the buyer paid, all fees included. */
+  dueLamports,
+  /** The creator's part of `dueLamports`. */
+  royaltyLamports: creatorFeeLamports,
+  /** The treasury's part of `dueLamports`. */
+  platformFeeLamports: lamports(feeLamports - creatorFeeLamports),
+})
+const FEE_SHARES = { feeShares: FEE_SHARES_STATE }
+const EXPIRES = { expiresAtSeconds: I64 }
+
+export const EVENTS = {
+  launch: event({ terms: TERMS, choices: CHOICES, texts: EVENT_TEXTS }, () => ({})),
+  buy: event({}, (head) => ({
+    /** All that was paid. */
+    lamportsIn: head.lamports,
+    /** The part of the payment that the launch guard locked. */
+    surchargeLamports: head.feeLamports,
+    baseUnitsOut: head.baseUnits,
+    graduated: (head.flags & FLAG_GRADUATED) !== 0,
+    burnedBaseUnits: head.burnedBaseUnits,
+  })),
+  sell: event({}, (head) => ({
+    baseUnitsIn: head.baseUnits,
+    /** After the fee. */
+    lamportsOut: head.lamports,
+    feeLamports: head.feeLamports,
+    creatorFeeLamports: head.creatorFeeLamports,
+  })),
+  capture: event({}, ({ edition, flags, baseUnits }) => ({
+    edition,
+    /** Made by this capture; otherwise it came from the escrow. */
+    minted: (flags & FLAG_MINTED) !== 0,
+    /** What it cost: 1,000,000 coins. */
+    baseUnits,
+  })),
+  release: event({}, ({ edition, baseUnits }) => ({
+    edition,
+    /** What it gave back: 1,000,000 coins. */
+    baseUnits,
+  })),
+  boost: event({ boostedUntilSeconds: I64 }, ({ lamports: lamportsIn }) => ({ lamportsIn })),
+  claimCreatorFees: event({}, paid),
+  collect: event({}, paid),
+  setFeeShares: event({ ...FEE_SHARES, paidLamports: PAID }, paid),
+  drawFeeShare: event(FEE_SHARES, paid),
+  offerFeeShares: event(FEE_SHARES, () => ({})),
+  acceptFeeShares: event({ ...FEE_SHARES, paidLamports: PAID }, paid),
+  list: event(EXPIRES, asked),
+  updateListing: event(EXPIRES, asked),
+  cancelListing: event({}, asked),
+  buyListing: event({ seller: ADDRESS }, sold),
+  offer: event(
+    { offer: ADDRESS, nonce: U64, ...EXPIRES, editions: EDITIONS_FIELD },
+    ({ lamports: priceLamports }) => ({ priceLamports }),
+  ),
+  cancelOffer: event({ offer: ADDRESS }, ({ lamports: priceLamports }) => ({ priceLamports })),
+  /** `who` is the seller. */
+  acceptOffer: event({ offer: ADDRESS, bidder: ADDRESS }, sold),
+} satisfies Partial<Record<InstructionName, { readonly tail: object; readonly said: object }>>
+
+export type EventKind = keyof typeof EVENTS
+export const EVENT_KINDS = Object.keys(EVENTS) as readonly EventKind[]
+
+type EventFields = Pick<
+  Head,
+  'sequence' | 'mint' | 'who' | 'reserveLamports' | 'reserveBaseUnits' | 'realLamports' | 'unixSeconds'
+>
+/** What an event of the kind says beside the fields that all have. */
+type SaidBy<Kind extends EventKind> = Readonly<ReturnType<(typeof EVENTS)[Kind]['said']>> &
+  ValuesOf<(typeof EVENTS)[Kind]['tail']['fields']>
+
+export type ProgramEvent = {
+  [Kind in EventKind]: EventFields & { readonly kind: Kind } & SaidBy<Kind>
+}[EventKind]
+
+export type NftMarketEvent = Extract<ProgramEvent, { readonly kind: NftMarketName }>
 
 /**
  * The events of one transaction that succeeded, in order, each with its record. Records of later versions and of kinds unknown here
@@ -94,122 +172,24 @@ export const decodeEvents = (
   programAddress: Address,
 ): readonly ProgramEvent[] => readEvents(inner, programAddress).map(({ event }) => event)
 
-/** How each version is read after its first two bytes, the kind and itself. A version's bytes never change. */
-const VERSIONS: Readonly<Record<number, (kind: InstructionName, reader: Reader) => ProgramEvent>> = {
-  1: (kind, reader) => readEvent(kind, reader, readLaunch1),
-  2: (kind, reader) => readEvent(kind, reader, readLaunch2),
-}
+const isEventKind = (name: InstructionName | undefined): name is EventKind =>
+  name !== undefined && name in EVENTS
 
 /** Reads one record; throws a ProgramDataError when it is not whole, or of an unknown version. */
 export function decodeEvent(record: Uint8Array): ProgramEvent {
   const reader = new Reader(record)
   const tag = reader.u8()
-  const kind = instructionOfTag(tag)
   const version = reader.u8()
-  const read = VERSIONS[version]
-  if (!read) throw new ProgramDataError(`events of version ${version} are not known here`)
-  if (kind === undefined) throw new ProgramDataError(`events of kind ${tag} are not known here`)
-  const event = read(kind, reader)
-  reader.end()
-  return event
-}
-
-type Launch = Pick<Extract<ProgramEvent, { kind: 'launch' }>, 'terms' | 'choices'>
-
-/** Version 1 knew no marketplace and no choice: its launches count as with what a migration gives their markets. */
-function readLaunch1(reader: Reader): Launch {
-  const terms = {
-    ...STANDARD_TERMS,
-    graduationMarketCapLamports: lamports(reader.u64()),
-    boostPriceLamports: lamports(reader.u64()),
-    boostSeconds: reader.u32(),
-    sellFeeBps: reader.u16(),
-    creatorShareBps: reader.u16(),
-  }
-  return { terms, choices: STANDARD_CHOICES }
-}
-
-function readLaunch2(reader: Reader): Launch {
-  return { terms: TERMS.read(reader), choices: CHOICES.read(reader) }
-}
-
-function readEvent(
-  kind: InstructionName,
-  reader: Reader,
-  readLaunch: (reader: Reader) => Launch,
-): ProgramEvent {
-  const flags = reader.u8()
-  reader.u8() // zero
-  const edition = reader.u32()
-  const sequence = reader.u64()
-  const mint = reader.address()
-  const who = reader.address()
-  const moved = lamports(reader.u64())
-  const coins = baseUnits(reader.u64())
-  const feeLamports = lamports(reader.u64())
-  const creatorFeeLamports = lamports(reader.u64())
-  const reserveLamports = lamports(reader.u64())
-  const reserveBaseUnits = baseUnits(reader.u64())
-  const realLamports = lamports(reader.u64())
-  const burnedBaseUnits = baseUnits(reader.u64())
-  const unixSeconds = reader.i64()
-  // Spread behind the fields of a kind: before them it takes a hundred times as long (docs/performance.md).
+  if (version !== EVENT_VERSION) throw new ProgramDataError(`events of version ${version} are not known here`)
+  const kind = instructionOfTag(tag)
+  if (!isEventKind(kind)) throw new ProgramDataError(`events of kind ${tag} are not known here`)
+  const head = EVENT_HEAD.read(reader)
+  const { tail, said }: { readonly tail: { read(from: Reader): object }; said(head: Head): object } =
+    EVENTS[kind]
+  const { sequence, mint, who, reserveLamports, reserveBaseUnits, realLamports, unixSeconds } = head
   const fields = { sequence, mint, who, reserveLamports, reserveBaseUnits, realLamports, unixSeconds }
-  switch (kind) {
-    case 'launch': {
-      const launch = readLaunch(reader)
-      const texts = {
-        name: reader.text(),
-        symbol: reader.text(),
-        collectionName: reader.text(),
-        uri: reader.text(),
-      }
-      return { kind: 'launch', texts, ...launch, ...fields }
-    }
-    case 'buy': {
-      const graduated = (flags & FLAG_GRADUATED) !== 0
-      return {
-        kind: 'buy',
-        lamportsIn: moved,
-        surchargeLamports: feeLamports,
-        baseUnitsOut: coins,
-        graduated,
-        burnedBaseUnits,
-        ...fields,
-      }
-    }
-    case 'sell':
-      return {
-        kind: 'sell',
-        baseUnitsIn: coins,
-        lamportsOut: moved,
-        feeLamports,
-        creatorFeeLamports,
-        ...fields,
-      }
-    case 'capture': {
-      const minted = (flags & FLAG_MINTED) !== 0
-      return { kind: 'capture', edition, minted, baseUnits: coins, ...fields }
-    }
-    case 'release':
-      return { kind: 'release', edition, baseUnits: coins, ...fields }
-    case 'boost':
-      return { kind: 'boost', lamportsIn: moved, boostedUntilSeconds: reader.i64(), ...fields }
-    case 'claimCreatorFees':
-      return { kind: 'claimCreatorFees', lamportsOut: moved, ...fields }
-    case 'collect':
-      return { kind: 'collect', lamportsOut: moved, ...fields }
-    default: {
-      const ofFeeShares = readFeeSharesEvent(kind, reader, moved)
-      if (ofFeeShares) return { ...fields, ...ofFeeShares }
-      const ofNftMarket = readNftMarketEvent(kind, reader, {
-        edition,
-        moved,
-        feeLamports,
-        creatorFeeLamports,
-      })
-      if (!ofNftMarket) throw new ProgramDataError(`events of kind ${kind} are not known here`)
-      return { ...fields, ...ofNftMarket }
-    }
-  }
+  const decoded: object = { kind, ...said(head), ...tail.read(reader), ...fields }
+  reader.end()
+  // Of this kind by the table.
+  return decoded as ProgramEvent
 }

@@ -4,15 +4,10 @@ import { expect, test } from 'vitest'
 import { addressOf } from '../core/address.ts'
 import { feeShareDueLamports } from '../core/fee-shares.ts'
 import { lamports } from '../core/money.ts'
-import { ProgramDataError, Reader, Writer } from './bytes.ts'
-import {
-  decodeFeeShares,
-  FEE_SHARES_BYTES,
-  nextShares,
-  readFeeSharesEvent,
-  sharesChange,
-} from './fee-shares.ts'
-import { buildInstruction, decodeInstruction, type InstructionName } from './instructions.ts'
+import { ProgramDataError, Writer } from './bytes.ts'
+import { decodeEvent } from './events.ts'
+import { decodeFeeShares, FEE_SHARES_BYTES, nextShares, sharesChange } from './fee-shares.ts'
+import { buildInstruction, decodeInstruction } from './instructions.ts'
 import type { Instruction } from './message.ts'
 import { SYSTEM_PROGRAM } from './programs.ts'
 
@@ -185,19 +180,23 @@ test('reads what its events go on with', () => {
   const tail = state(new Writer(), 2).finish()
   const paid = new Writer().u64(5n).u64(0n).u64(7n).u64(0n).finish()
   const feeShares = { authority, pendingAuthority: undefined, receivers: receivers(2) }
-  const event = (kind: InstructionName, bytes: Uint8Array) =>
-    readFeeSharesEvent(kind, new Reader(bytes), lamports(12n))
-  expect(event('setFeeShares', Uint8Array.of(...tail, ...paid))).toEqual({
+  const event = (tag: number, bytes: Uint8Array) => {
+    const head = new Writer().u8(tag).u8(2).bytes(new Uint8Array(6)).u64(9n).address(key(3)).address(key(4))
+    return decodeEvent(head.u64(12n).bytes(new Uint8Array(64)).bytes(bytes).finish())
+  }
+  expect(event(17, Uint8Array.of(...tail, ...paid))).toMatchObject({
     kind: 'setFeeShares',
     lamportsOut: 12n,
     paidLamports: [5n, 0n, 7n, 0n],
     feeShares,
   })
-  expect(event('acceptFeeShares', Uint8Array.of(...tail, ...paid))?.kind).toBe('acceptFeeShares')
-  expect(event('drawFeeShare', tail)).toEqual({ kind: 'drawFeeShare', lamportsOut: 12n, feeShares })
-  expect(event('offerFeeShares', tail)).toEqual({ kind: 'offerFeeShares', feeShares })
-  expect(event('unpause', tail)).toBeUndefined()
-  expect(() => event('setFeeShares', tail)).toThrow(ProgramDataError)
+  expect(event(20, Uint8Array.of(...tail, ...paid)).kind).toBe('acceptFeeShares')
+  expect(event(18, tail)).toMatchObject({ kind: 'drawFeeShare', lamportsOut: 12n, feeShares })
+  const offered = event(19, tail)
+  expect(offered).toMatchObject({ kind: 'offerFeeShares', feeShares })
+  expect(offered).not.toHaveProperty('lamportsOut')
+  expect(() => event(16, tail)).toThrow(ProgramDataError)
+  expect(() => event(17, tail)).toThrow(ProgramDataError)
 })
 
 test('however fees come and are drawn, nobody gets above its share, and all that is due is there', () => {

@@ -4,7 +4,8 @@ import type { Address } from '@solana/kit'
 import { FEE_SHARE_RECEIVERS_MAX } from '../core/fee-shares.ts'
 import { type Lamports, lamports } from '../core/money.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
-import { type DecodedInstruction, type InstructionName } from './instructions.ts'
+import { ADDRESS, type Field, FLAG, HOLDER, LAMPORTS, struct, U16, type ValuesOf } from './codec.ts'
+import type { DecodedInstruction } from './instructions.ts'
 import { SYSTEM_PROGRAM } from './programs.ts'
 
 export const FEE_SHARES_BYTES = 312
@@ -14,18 +15,19 @@ export interface FeeShare {
   readonly bps: number
 }
 
-export interface FeeShareReceiver extends FeeShare {
-  /** It has signed once, so somebody has its key. */
-  readonly isConfirmed: boolean
-  readonly drawnLamports: Lamports
-}
-
-/** Who receives, and who may change that. */
-export interface FeeSharesState {
-  readonly authority: Address
-  /** To whom the right to change the receivers is offered. */
-  readonly pendingAuthority: Address | undefined
-  readonly receivers: readonly FeeShareReceiver[]
+const RECEIVER = struct({
+  address: ADDRESS,
+  drawnLamports: LAMPORTS,
+  bps: U16,
+  /** The receiver has signed once, so somebody has its key. */
+  isConfirmed: FLAG,
+})
+export type FeeShareReceiver = ValuesOf<typeof RECEIVER.fields>
+const EMPTY_PLACE: FeeShareReceiver = {
+  address: SYSTEM_PROGRAM,
+  drawnLamports: lamports(0),
+  bps: 0,
+  isConfirmed: false,
 }
 
 export interface FeeShares extends FeeSharesState {
@@ -37,27 +39,39 @@ export function decodeFeeShares(data: Uint8Array): FeeShares {
   if (data[0] !== 3 || data[1] !== 1 || data.length !== FEE_SHARES_BYTES)
     throw new ProgramDataError(`these ${data.length} bytes are not FeeShares`)
   const reader = new Reader(data.subarray(8))
-  return { mint: reader.address(), ...readState(reader) }
+  return { mint: reader.address(), ...FEE_SHARES_STATE.read(reader) }
 }
 
-function readState(reader: Reader): FeeSharesState {
-  const authority = reader.address()
-  const pending = reader.address()
-  const count = reader.u8()
-  if (count > FEE_SHARE_RECEIVERS_MAX)
-    throw new ProgramDataError(`${count} receivers are more than there can be`)
-  const all = Array.from({ length: FEE_SHARE_RECEIVERS_MAX }, () => ({
-    address: reader.address(),
-    drawnLamports: lamports(reader.u64()),
-    bps: reader.u16(),
-    isConfirmed: reader.u8() !== 0,
-  }))
-  return {
-    authority,
-    // The system program's address is all zeros.
-    pendingAuthority: pending === SYSTEM_PROGRAM ? undefined : pending,
-    receivers: all.slice(0, count),
-  }
+/** A count, and room for the most receivers there can be. */
+const RECEIVERS: Field<readonly FeeShareReceiver[]> = {
+  type: 'countedReceivers',
+  read: (reader) => {
+    const count = reader.u8()
+    if (count > FEE_SHARE_RECEIVERS_MAX)
+      throw new ProgramDataError(`${count} receivers are more than there can be`)
+    const all = Array.from({ length: FEE_SHARE_RECEIVERS_MAX }, () => RECEIVER.read(reader))
+    return all.slice(0, count)
+  },
+  write: (writer, receivers) => {
+    const room = Array.from({ length: FEE_SHARE_RECEIVERS_MAX - receivers.length }, () => EMPTY_PLACE)
+    return [...receivers, ...room].reduce((out, one) => RECEIVER.write(out, one), writer.u8(receivers.length))
+  },
+}
+
+/** Who receives a coin's creator fees, and who may change that. */
+export const FEE_SHARES_STATE = struct({
+  authority: ADDRESS,
+  /** The wallet that the right to change the receivers is offered to. */
+  pendingAuthority: HOLDER,
+  receivers: RECEIVERS,
+})
+export type FeeSharesState = ValuesOf<typeof FEE_SHARES_STATE.fields>
+
+/** Lamports paid to each of the receivers until now, in their order; the first time to the creator. */
+export const PAID: Field<readonly Lamports[]> = {
+  type: 'paid',
+  read: (reader) => Array.from({ length: FEE_SHARE_RECEIVERS_MAX }, () => LAMPORTS.read(reader)),
+  write: (writer, paid) => paid.reduce((out, each) => out.u64(each), writer),
 }
 
 /** The receivers that a change of fee shares names: the last of its accounts, each with its share. */
@@ -77,42 +91,3 @@ export const sharesChange = (
   { shares: next.map(({ bps }) => bps) },
   [...present, ...next.map(({ address }) => address)],
 ]
-
-/** What the events of the four instructions say beside what all events do. `feeShares` is the account as it is after. */
-export type FeeSharesEvent =
-  | {
-      readonly kind: 'setFeeShares' | 'acceptFeeShares'
-      /** Paid to all who received until now. */
-      readonly lamportsOut: Lamports
-      /** Of `lamportsOut`, to each who received until now, in their order; the first time to the creator. */
-      readonly paidLamports: readonly Lamports[]
-      readonly feeShares: FeeSharesState
-    }
-  | {
-      readonly kind: 'drawFeeShare'
-      readonly lamportsOut: Lamports
-      readonly feeShares: FeeSharesState
-    }
-  | { readonly kind: 'offerFeeShares'; readonly feeShares: FeeSharesState }
-
-/** Reads what an event's record goes on with; undefined for a kind that is not of the four. */
-export function readFeeSharesEvent(
-  kind: InstructionName,
-  reader: Reader,
-  lamportsOut: Lamports,
-): FeeSharesEvent | undefined {
-  switch (kind) {
-    case 'setFeeShares':
-    case 'acceptFeeShares': {
-      const feeShares = readState(reader)
-      const paidLamports = Array.from({ length: FEE_SHARE_RECEIVERS_MAX }, () => lamports(reader.u64()))
-      return { kind, lamportsOut, paidLamports, feeShares }
-    }
-    case 'drawFeeShare':
-      return { kind: 'drawFeeShare', lamportsOut, feeShares: readState(reader) }
-    case 'offerFeeShares':
-      return { kind: 'offerFeeShares', feeShares: readState(reader) }
-    default:
-      return undefined
-  }
-}

@@ -69,14 +69,14 @@ function entryOf(text: string): Entry {
   return { role, signer: marks.includes('s'), writable: marks.includes('w') }
 }
 
+const TEXTS_BUT_SEED = { name: TEXT, symbol: TEXT, collectionName: TEXT, uri: TEXT }
 const TEXTS = struct({
   /** With the creator's mint base it makes the mint address. 1 to 32 of a-z and 0-9. */
   seed: TEXT,
-  name: TEXT,
-  symbol: TEXT,
-  collectionName: TEXT,
-  uri: TEXT,
+  ...TEXTS_BUT_SEED,
 })
+/** The texts of a launch's event. */
+export const EVENT_TEXTS = struct(TEXTS_BUT_SEED)
 export type LaunchTexts = ValuesOf<typeof TEXTS.fields>
 
 /** Where an NFT comes from: made now, or held by the escrow. */
@@ -150,6 +150,20 @@ export const INSTRUCTIONS = {
 
 export type InstructionName = keyof typeof INSTRUCTIONS
 export const INSTRUCTION_NAMES = Object.keys(INSTRUCTIONS) as readonly InstructionName[]
+/** The instructions of the NFT market, which are also the kinds of its events. */
+const NFT_MARKET = [
+  'list',
+  'updateListing',
+  'cancelListing',
+  'buyListing',
+  'offer',
+  'cancelOffer',
+  'acceptOffer',
+] as const satisfies readonly InstructionName[]
+export type NftMarketName = (typeof NFT_MARKET)[number]
+export const isNftMarketName = (name: InstructionName): name is NftMarketName =>
+  NFT_MARKET.some((each) => each === name)
+
 type RowOf<Name extends InstructionName> = (typeof INSTRUCTIONS)[Name]
 type RolesIn<Text extends string> = Text extends `${infer First} ${infer Rest}`
   ? RolesIn<First> | RolesIn<Rest>

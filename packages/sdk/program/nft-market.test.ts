@@ -3,11 +3,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addressOf } from '../core/address.ts'
 import { lamports } from '../core/money.ts'
-import { ProgramDataError, Reader } from './bytes.ts'
+import { ProgramDataError, Writer } from './bytes.ts'
 import { EDITION_SET_BYTES, editionSet, editionsIn } from './editions.ts'
-import { buildInstruction, decodeInstruction } from './instructions.ts'
+import { decodeEvent } from './events.ts'
+import { buildInstruction, decodeInstruction, instructionOfTag } from './instructions.ts'
 import type { Instruction } from './message.ts'
-import { decodeListing, decodeOffer, LISTING_BYTES, OFFER_BYTES, readNftMarketEvent } from './nft-market.ts'
+import { decodeListing, decodeOffer, LISTING_BYTES, OFFER_BYTES } from './nft-market.ts'
 
 const key = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte))
 const program = key(1)
@@ -188,19 +189,24 @@ test('bytes that are no Listing and no Offer, or of a later version, are refused
   }
 })
 
-test('of other kinds of events nothing is read, and none that ends early', () => {
-  const head = { edition: 1, moved: lamports(2), feeLamports: lamports(3), creatorFeeLamports: lamports(1) }
-  expect(readNftMarketEvent('buy', new Reader(new Uint8Array(300)), head)).toBeUndefined()
-  expect(readNftMarketEvent('cancelListing', new Reader(new Uint8Array(300)), head)).toBeDefined()
-  for (const [kind, bytes] of [
-    ['list', 8],
-    ['updateListing', 8],
-    ['buyListing', 32],
-    ['offer', 173],
-    ['cancelOffer', 32],
-    ['acceptOffer', 64],
-  ] as const)
-    expect(() => readNftMarketEvent(kind, new Reader(new Uint8Array(bytes - 1)), head)).toThrow(
-      ProgramDataError,
-    )
+test('an event that ends early is refused, and one that goes on after its end', () => {
+  const record = (tag: number, bytes: number) =>
+    new Writer()
+      .u8(tag)
+      .u8(2)
+      .bytes(new Uint8Array(150 + bytes))
+      .finish()
+  for (const [tag, bytes] of [
+    [30, 8],
+    [31, 8],
+    [32, 0],
+    [33, 32],
+    [34, 173],
+    [35, 32],
+    [36, 64],
+  ] as const) {
+    expect(decodeEvent(record(tag, bytes)).kind).toBe(instructionOfTag(tag))
+    for (const wrong of [bytes - 1, bytes + 1])
+      expect(() => decodeEvent(record(tag, wrong))).toThrow(ProgramDataError)
+  }
 })

@@ -9,8 +9,12 @@ import { COIN_DECIMALS, ratioText } from '@twinmint/sdk/core/money'
 import { guardSummary, surchargeBpsOf, surchargePercentText } from '@twinmint/sdk/core/surcharge'
 import { shownName } from '@twinmint/sdk/core/text'
 import { decodeEvents, type ProgramEvent } from '@twinmint/sdk/program/events'
-import { type DecodedInstruction, decodeInstruction } from '@twinmint/sdk/program/instructions'
-import { NFT_MARKET_KINDS, type NftMarketInstructionName } from '@twinmint/sdk/program/nft-market'
+import {
+  type DecodedInstruction,
+  decodeInstruction,
+  isNftMarketName,
+  type NftMarketName,
+} from '@twinmint/sdk/program/instructions'
 import type { LaunchChoices } from '@twinmint/sdk/program/terms'
 import { refusalOf } from '@twinmint/sdk/program/transaction-failure'
 import { formatCoinsExact, formatExactTime, formatPrice, formatSolExact, shortAddress } from '../ui/format.ts'
@@ -332,7 +336,7 @@ class Words {
       case 'offer':
       case 'cancelOffer':
       case 'acceptOffer':
-        return explainNftMarketEvent(event, own && isOfNftMarket(own) ? own : undefined, changeOf)
+        return explainNftMarketEvent(event, own && isMarketInstruction(own) ? own : undefined, changeOf)
     }
   }
 
@@ -413,10 +417,9 @@ class Words {
   }
 }
 
-const isOfNftMarket = (
+const isMarketInstruction = (
   own: DecodedInstruction,
-): own is Extract<DecodedInstruction, { readonly name: NftMarketInstructionName }> =>
-  NFT_MARKET_KINDS.has(own.name)
+): own is Extract<DecodedInstruction, { readonly name: NftMarketName }> => isNftMarketName(own.name)
 
 const sol = (lamports: bigint): string => `${formatSolExact(lamports.toString())} SOL`
 

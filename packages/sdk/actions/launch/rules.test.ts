@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { lamports } from '../../core/money.ts'
-import { nftMintRent } from '../../core/nft-mint.ts'
-import { TOKEN_ACCOUNT_RENT } from '../../core/rent.ts'
+import { nftMintRent, TOKEN_ACCOUNT_RENT } from '../../core/rent.ts'
 import { mintingLamports } from './cost.ts'
 import { decideLaunch, type LaunchFieldErrors } from './rules.ts'
 

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { curveStateOf, NFT_BASE_UNITS } from '../../core/curve.ts'
 import { baseUnits, type Lamports, lamports } from '../../core/money.ts'
-import { nftMintRent } from '../../core/nft-mint.ts'
-import { NETWORK_FEE, TOKEN_ACCOUNT_RENT, WALLET_RENT } from '../../core/rent.ts'
+import { NETWORK_FEE, nftMintRent, TOKEN_ACCOUNT_RENT, WALLET_RENT } from '../../core/rent.ts'
 import {
   type Captured,
   customCount,

@@ -19,8 +19,13 @@ import {
   type Lamports,
   lamports,
 } from '../../core/money.ts'
-import { nftMintRent } from '../../core/nft-mint.ts'
-import { NETWORK_FEE, rentLamports, spendingRefusal, TOKEN_ACCOUNT_RENT } from '../../core/rent.ts'
+import {
+  NETWORK_FEE,
+  nftMintRent,
+  rentLamports,
+  spendingRefusal,
+  TOKEN_ACCOUNT_RENT,
+} from '../../core/rent.ts'
 import { leastOut, mostIn, priceImpactBps } from '../../core/slippage.ts'
 import type { NftSource } from '../../program/instructions.ts'
 import { packTransactions } from '../signing/packing.ts'

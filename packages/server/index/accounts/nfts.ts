@@ -3,8 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Address, Base58EncodedBytes } from '@solana/kit'
 import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { Refusal } from '@twinmint/sdk/core/errors'
-import { MINT_WINDOW } from '@twinmint/sdk/core/nft-mint'
 import { EDITIONS } from '@twinmint/sdk/core/rarity'
+import { MINT_WINDOW } from '@twinmint/sdk/core/rent'
 import {
   deriveEscrowNftAddress,
   deriveListingAddresses,

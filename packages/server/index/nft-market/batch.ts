@@ -5,8 +5,8 @@ import { assert } from '@twinmint/sdk/core/assert'
 import { coinsValueLamports } from '@twinmint/sdk/core/nft-sale'
 import { EDITIONS, RARITY_COUNTS, type Rarity, rarityOf } from '@twinmint/sdk/core/rarity'
 import { deriveListingAddresses, deriveNftAddresses } from '@twinmint/sdk/program/addresses'
-import type { ProgramEvent } from '@twinmint/sdk/program/events'
-import { NFT_MARKET_KINDS, type NftMarketEvent } from '@twinmint/sdk/program/nft-market'
+import type { NftMarketEvent, ProgramEvent } from '@twinmint/sdk/program/events'
+import { isNftMarketName } from '@twinmint/sdk/program/instructions'
 import { collectionIdOf, isoSeconds, isoTime, type LoggedEvent } from '../event-rows.ts'
 import type { NftChange, NftKey } from '../rows.ts'
 import type { ChangedListing, NftListingRow, NftMarketEventRow, NftOfferRow } from './rows.ts'
@@ -14,7 +14,7 @@ import type { ChangedListing, NftListingRow, NftMarketEventRow, NftOfferRow } fr
 export type LoggedMarketEvent = LoggedEvent<NftMarketEvent['kind']>
 
 export const isOfNftMarket = (event: ProgramEvent): event is LoggedMarketEvent['event'] =>
-  NFT_MARKET_KINDS.has(event.kind)
+  isNftMarketName(event.kind)
 
 /** An NFT that changed hands for SOL. */
 export interface NftSaleFacts {

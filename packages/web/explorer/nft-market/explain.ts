@@ -3,8 +3,7 @@
 import { coinsValueLamports } from '@twinmint/sdk/core/nft-sale'
 import { RARITY_COUNTS, rarityOf } from '@twinmint/sdk/core/rarity'
 import type { ProgramEvent } from '@twinmint/sdk/program/events'
-import type { DecodedInstruction } from '@twinmint/sdk/program/instructions'
-import type { NftMarketInstructionName } from '@twinmint/sdk/program/nft-market'
+import type { DecodedInstruction, NftMarketName } from '@twinmint/sdk/program/instructions'
 import { formatExactTime, formatSolExact, shortAddress } from '../../ui/format.ts'
 
 type Detail = readonly [term: string, text: string]
@@ -13,8 +12,8 @@ interface Told {
   readonly title: string
   readonly details: readonly Detail[]
 }
-type Asked = Extract<DecodedInstruction, { readonly name: NftMarketInstructionName }>
-type Happened = Extract<ProgramEvent, { readonly kind: NftMarketInstructionName }>
+type Asked = Extract<DecodedInstruction, { readonly name: NftMarketName }>
+type Happened = Extract<ProgramEvent, { readonly kind: NftMarketName }>
 
 /** Lamports that the transaction as a whole put into an account, or took out of it. */
 export type ChangeOf = (address: string) => bigint

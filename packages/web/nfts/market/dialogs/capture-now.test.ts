@@ -1,6 +1,5 @@
 import { curveStateOf, NFT_BASE_UNITS, quoteBuyExactOut } from '@twinmint/sdk/core/curve'
-import { nftMintRent } from '@twinmint/sdk/core/nft-mint'
-import { NETWORK_FEE, TOKEN_ACCOUNT_RENT } from '@twinmint/sdk/core/rent'
+import { NETWORK_FEE, nftMintRent, TOKEN_ACCOUNT_RENT } from '@twinmint/sdk/core/rent'
 import { expect, it } from 'vitest'
 import { captureCostLamports, hasCapturable } from './capture-now.ts'
 import { editionsOf } from './editions.ts'

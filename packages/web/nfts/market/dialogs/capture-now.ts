@@ -9,9 +9,8 @@ import {
   quoteBuyExactOut,
 } from '@twinmint/sdk/core/curve'
 import { type Lamports, lamports } from '@twinmint/sdk/core/money'
-import { MINT_WINDOW, nftMintRent } from '@twinmint/sdk/core/nft-mint'
 import { EDITIONS } from '@twinmint/sdk/core/rarity'
-import { NETWORK_FEE, TOKEN_ACCOUNT_RENT } from '@twinmint/sdk/core/rent'
+import { MINT_WINDOW, NETWORK_FEE, nftMintRent, TOKEN_ACCOUNT_RENT } from '@twinmint/sdk/core/rent'
 
 type Coin = CurveTexts &
   Pick<Collection, 'mintedNFTCount' | 'circulatingNFTCount' | 'collectionName' | 'symbol' | 'metadataUri'>
