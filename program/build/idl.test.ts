@@ -91,7 +91,7 @@ test('the generated client type-checks', () => {
 })
 
 test('no struct has two fields of one name, and what tells an event apart lies where it says', () => {
-  const { accounts = [], definedTypes = [], events = [] } = roots.program
+  const { accounts, definedTypes, events } = roots.program
   const structs = [...accounts.map(({ data }) => data), ...definedTypes.map(({ type }) => type)]
   for (const struct of structs) {
     if (struct.kind !== 'structTypeNode') continue

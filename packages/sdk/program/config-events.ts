@@ -37,8 +37,6 @@ const AFTER = struct({
   pausedUntilSeconds: I64,
   terms: TERMS,
 })
-export type ConfigState = ValuesOf<typeof AFTER.fields>
-
 /** A record behind its kind and version. */
 export const CONFIG_EVENT = struct({
   zero: zeros(6),

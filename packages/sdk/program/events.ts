@@ -7,6 +7,7 @@ import { ProgramDataError, Reader } from './bytes.ts'
 import {
   ADDRESS,
   BASE_UNITS,
+  type Field,
   type Fields,
   I64,
   LAMPORTS,
@@ -184,11 +185,10 @@ export function decodeEvent(record: Uint8Array): ProgramEvent {
   const kind = instructionOfTag(tag)
   if (!isEventKind(kind)) throw new ProgramDataError(`events of kind ${tag} are not known here`)
   const head = EVENT_HEAD.read(reader)
-  const { tail, said }: { readonly tail: { read(from: Reader): object }; said(head: Head): object } =
-    EVENTS[kind]
+  const row: { readonly tail: Field<object>; readonly said: (head: Head) => object } = EVENTS[kind]
   const { sequence, mint, who, reserveLamports, reserveBaseUnits, realLamports, unixSeconds } = head
   const fields = { sequence, mint, who, reserveLamports, reserveBaseUnits, realLamports, unixSeconds }
-  const decoded: object = { kind, ...said(head), ...tail.read(reader), ...fields }
+  const decoded: object = { kind, ...row.said(head), ...row.tail.read(reader), ...fields }
   reader.end()
   // Of this kind by the table.
   return decoded as ProgramEvent
