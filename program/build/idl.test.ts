@@ -457,7 +457,6 @@ test('every account is read the same', () => {
   }
   const configBytes = (client['getConfigEncoder']!() as Encoder).encode(config)
   expect(decodeConfig(configBytes)).toEqual({
-    version: 2,
     admin: creator,
     treasury: user,
     pendingAdmin: mint,
@@ -516,7 +515,6 @@ test('every account is read the same', () => {
   expect(decodeOffer(offerBytes)).toEqual({ ...read, ...offered })
   const marketBytes = (client['getMarketEncoder']!() as Encoder).encode(market)
   expect(decodeMarket(marketBytes)).toEqual({
-    version: 2,
     ...choices,
     lockedLamports: 22n,
     treasuryFeesOwedLamports: 23n,

@@ -265,7 +265,7 @@ const INSTRUCTIONS: readonly Described[] = [
     tag: 4,
     data: 'u64 baseUnitsIn, u64 lamportsOutMin',
     accounts: 'user:sw market:w mint vault:w userCoins:w token2022 program',
-    docs: 'Exact base units in, at least so many lamports out, after the fee. The eight accounts of version 1 (user, market, config, mint, vault, userCoins, token2022, program) are accepted too; the Config among them is not looked at.',
+    docs: 'Exact base units in, at least so many lamports out, after the fee.',
   },
   {
     name: 'capture',
@@ -316,7 +316,7 @@ const INSTRUCTIONS: readonly Described[] = [
     tag: 11,
     data: '',
     accounts: 'payer:sw account:w system program',
-    docs: 'Makes version 2 of a Config or Market of version 1. Anybody may, and pays the rent of what is added.',
+    docs: 'Brings a Config or Market of an earlier version to this one. Anybody may, and pays the rent of the added bytes.',
   },
   {
     name: 'collect',

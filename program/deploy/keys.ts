@@ -6,7 +6,7 @@ import {
   type Send,
   setLoaderAuthority,
 } from '@twinmint/sdk/internal/program/loader'
-import { type Config, decodeConfig, isPausedAt } from '@twinmint/sdk/program/accounts'
+import { type AccountKinds, type Config, decodeConfig, isPausedAt } from '@twinmint/sdk/program/accounts'
 import {
   initializeConfigInstruction,
   offerAdminInstruction,
@@ -45,6 +45,7 @@ interface Place {
   readonly program: Address
   readonly programData: Address
   readonly configAddress: Address
+  readonly kinds?: AccountKinds | undefined
 }
 
 /** Solana's mainnet, by the hash of its first block. */
@@ -56,7 +57,7 @@ export async function decideKeys(
 ): Promise<DecidedKeys> {
   const { rpc, payer, program, wished } = on
   const written = await loadAccount(rpc, on.configAddress)
-  const config = written && decodeConfig(written)
+  const config = written && decodeConfig(written, on.kinds)
   const current = on.deployed ? (loaderAuthority(on.deployed) ?? 'nobody') : payer
   const wishedAdmin = wished.admin ?? config?.admin ?? payer
   const admin = config?.admin ?? wishedAdmin
@@ -247,11 +248,11 @@ const READS = 25
 async function loadSettled(
   on: Place & { readonly keys: DecidedKeys; readonly pollMs: number },
 ): Promise<Config> {
-  const { rpc, configAddress, keys, pollMs } = on
+  const { rpc, configAddress, kinds, keys, pollMs } = on
   for (let read = 0; read < READS; read++) {
     if (read > 0) await new Promise((wake) => setTimeout(wake, pollMs))
     const data = await loadAccount(rpc, configAddress)
-    const config = data && decodeConfig(data)
+    const config = data && decodeConfig(data, kinds)
     if (
       config?.admin === keys.admin &&
       config.treasury === keys.treasury &&
@@ -268,8 +269,9 @@ const pauseKeyOf = ({ pauseKey }: DecidedKeys) => (pauseKey === 'nobody' ? undef
 export async function loadConfig({
   rpc,
   configAddress,
-}: Pick<Place, 'rpc' | 'configAddress'>): Promise<Config> {
+  kinds,
+}: Pick<Place, 'rpc' | 'configAddress' | 'kinds'>): Promise<Config> {
   const written = await loadAccount(rpc, configAddress)
   if (!written) throw new Error('The cluster does not show the Config yet. Run the command again.')
-  return decodeConfig(written)
+  return decodeConfig(written, kinds)
 }

@@ -1,24 +1,13 @@
-// The program's two kinds of accounts, read: a reader for each version, whose bytes never change. Offsets as in
-// docs/program.md. The caller has looked at the owner.
+// Readers of the program's Config and Market accounts, and the table of their versions. Offsets as in docs/program.md. Callers
+// check the owner.
 import type { Address } from '@solana/kit'
-import { type CurveState, STANDARD_OPENING_LAMPORTS } from '../core/curve.ts'
+import type { CurveState } from '../core/curve.ts'
 import { baseUnits, type Lamports, lamports } from '../core/money.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
 import { SYSTEM_PROGRAM } from './programs.ts'
-import { STANDARD_TERMS, type Terms } from './terms.ts'
-
-/** Of version 2. */
-export const CONFIG_BYTES = 240
-export const MARKET_BYTES = 328
-/** Of version 1, which `migrate` lengthens. */
-export const CONFIG_1_BYTES = 128
-export const MARKET_1_BYTES = 224
-
-/** An account of version 1 is read with the values that `migrate` gives it. */
-type Version = 1 | 2
+import type { Terms } from './terms.ts'
 
 export interface Config extends Terms {
-  readonly version: Version
   readonly admin: Address
   readonly treasury: Address
   /** Whom the admin has offered the right. */
@@ -37,7 +26,6 @@ export function isPausedAt({ pausedUntilSeconds }: Config, unixSeconds: bigint):
 }
 
 export interface Market {
-  readonly version: Version
   readonly mint: Address
   readonly creator: Address
   readonly collection: Address
@@ -63,72 +51,68 @@ export interface Market {
   readonly feeSharesBump: number
 }
 
-/** A kind of account: its first byte, and how each version is read, which its second byte names. */
-interface Kind<Account> {
+/** The bytes of one version, which the account's second byte names, and how they are read. */
+interface Layout<Account> {
+  readonly version: number
+  readonly bytes: number
+  readonly read: (reader: Reader) => Account
+}
+
+/** A kind of account in the version that the program works on. */
+export interface AccountKind<Account> extends Layout<Account> {
   readonly name: string
+  /** The account's first byte. */
   readonly tag: number
-  readonly versions: Readonly<
-    Record<number, { readonly bytes: number; readonly read: (reader: Reader) => Account }>
-  >
+  /** The version that `migrate` brings to this one. Accounts of it exist between an upgrade and the end of its migration. */
+  readonly before?: Layout<Account>
 }
 
-const CONFIG: Kind<Config> = {
-  name: 'a Config',
-  tag: 1,
-  versions: {
-    1: { bytes: CONFIG_1_BYTES, read: readConfig1 },
-    2: { bytes: CONFIG_BYTES, read: readConfig2 },
-  },
-}
-const MARKET: Kind<Market> = {
-  name: 'a Market',
-  tag: 2,
-  versions: {
-    1: { bytes: MARKET_1_BYTES, read: readMarket1 },
-    2: { bytes: MARKET_BYTES, read: readMarket2 },
-  },
+export interface AccountKinds {
+  readonly config: AccountKind<Config>
+  readonly market: AccountKind<Market>
 }
 
-/** Reads the Config account; throws a ProgramDataError when the bytes are something else, or of an unknown version. */
-export const decodeConfig = (data: Uint8Array): Config => decode(CONFIG, data)
+/** No chain has an earlier version of either. Tests hand in a later one (program/test/next-version.ts). */
+export const ACCOUNT_KINDS: AccountKinds = {
+  config: { name: 'a Config', tag: 1, version: 2, bytes: 240, read: readConfig },
+  market: { name: 'a Market', tag: 2, version: 2, bytes: 328, read: readMarket },
+}
+export const CONFIG_BYTES = ACCOUNT_KINDS.config.bytes
+export const MARKET_BYTES = ACCOUNT_KINDS.market.bytes
 
-/** Reads a Market account; throws as decodeConfig. */
-export const decodeMarket = (data: Uint8Array): Market => decode(MARKET, data)
+/** Throws a ProgramDataError when the bytes are something else, or of an unknown version. */
+export const decodeConfig = (data: Uint8Array, { config }: AccountKinds = ACCOUNT_KINDS): Config =>
+  decode(config, data)
 
-function decode<Account>({ name, tag, versions }: Kind<Account>, data: Uint8Array): Account {
-  const version = versions[data[1] ?? 0]
-  if (data[0] !== tag || data.length !== version?.bytes)
-    throw new ProgramDataError(`these ${data.length} bytes are not ${name}`)
-  return version.read(new Reader(data.subarray(2)))
+/** Throws as decodeConfig. */
+export const decodeMarket = (data: Uint8Array, { market }: AccountKinds = ACCOUNT_KINDS): Market =>
+  decode(market, data)
+
+function decode<Account>(kind: AccountKind<Account>, data: Uint8Array): Account {
+  const { tag, before } = kind
+  const layout = before !== undefined && before.version === data[1] ? before : kind
+  if (data[0] !== tag || data[1] !== layout.version || data.length !== layout.bytes)
+    throw new ProgramDataError(`these ${data.length} bytes are not ${kind.name}`)
+  return layout.read(new Reader(data.subarray(2)))
 }
 
-const I64_MAX = (1n << 63n) - 1n
-
-function readConfig1(reader: Reader): Config {
-  const paused = reader.u8() !== 0
-  reader.u8() // bump
-  const boostSeconds = reader.u32()
-  const [admin, treasury] = [reader.address(), reader.address()]
-  return {
-    version: 1,
-    admin,
-    treasury,
-    pendingAdmin: undefined,
-    pauseKey: admin,
-    // The migration decides when it ends.
-    pausedUntilSeconds: paused ? I64_MAX : 0n,
-    sequence: 0n,
-    graduationMarketCapLamports: lamports(reader.u64()),
-    boostPriceLamports: lamports(reader.u64()),
-    boostSeconds,
-    sellFeeBps: reader.u16(),
-    creatorShareBps: reader.u16(),
-    royaltyBps: STANDARD_TERMS.royaltyBps,
-    marketFeeBps: STANDARD_TERMS.marketFeeBps,
-  }
+/** The kind of an account that has to be migrated first, by its first two bytes; undefined for every other account. */
+export function outdatedKind(data: Uint8Array, kinds = ACCOUNT_KINDS): keyof AccountKinds | undefined {
+  return (['config', 'market'] as const).find((name) => {
+    const { tag, before } = kinds[name]
+    return before !== undefined && data[0] === tag && data[1] === before.version
+  })
 }
 
-function readConfig2(reader: Reader): Config {
+/** The rent that a migration of this kind adds, which its payer pays; 0 where there is none. */
+export function migrationLamports(
+  { bytes, before }: AccountKind<unknown>,
+  rent: (bytes: number) => bigint,
+): bigint {
+  return before === undefined ? 0n : rent(bytes) - rent(before.bytes)
+}
+
+function readConfig(reader: Reader): Config {
   reader.bytes(2) // zero, bump
   const boostSeconds = reader.u32()
   const [admin, treasury] = [reader.address(), reader.address()]
@@ -142,7 +126,6 @@ function readConfig2(reader: Reader): Config {
     marketFeeBps: reader.u16(),
   }
   return {
-    version: 2,
     admin,
     treasury,
     ...terms,
@@ -159,35 +142,8 @@ function someAddress(reader: Reader): Address | undefined {
   return address === SYSTEM_PROGRAM ? undefined : address
 }
 
-function readMarket1(reader: Reader): Market {
-  return marketOf(1, readMarketBase(reader), {
-    openingReserveLamports: STANDARD_OPENING_LAMPORTS,
-    lockedLamports: lamports(0),
-    treasuryFeesOwedLamports: lamports(0),
-    guardBps: 0,
-    guardSeconds: 0,
-    royaltyBps: STANDARD_TERMS.royaltyBps,
-    marketFeeBps: STANDARD_TERMS.marketFeeBps,
-    feeSharesBump: 0,
-  })
-}
-
-function readMarket2(reader: Reader): Market {
-  const base = readMarketBase(reader)
-  return marketOf(2, base, {
-    openingReserveLamports: lamports(reader.u64()),
-    lockedLamports: lamports(reader.u64()),
-    treasuryFeesOwedLamports: lamports(reader.u64()),
-    guardBps: reader.u16(),
-    guardSeconds: reader.u16(),
-    royaltyBps: reader.u16(),
-    marketFeeBps: reader.u16(),
-    feeSharesBump: reader.u8(),
-  })
-}
-
-/** What both versions begin with. */
-function readMarketBase(reader: Reader) {
+/** Field by field: read with every trade, and a literal that is spread together takes a hundred times as long. */
+function readMarket(reader: Reader): Market {
   const graduated = reader.u8() !== 0
   reader.bytes(3) // bumps of market, escrow and collection
   const sellFeeBps = reader.u16()
@@ -205,72 +161,43 @@ function readMarketBase(reader: Reader) {
   const [boostedUntilSeconds, createdAtSeconds] = [reader.i64(), reader.i64()]
   const sequence = reader.u64()
   const vault = reader.address()
+  const openingReserveLamports = lamports(reader.u64())
+  const lockedLamports = lamports(reader.u64())
+  const treasuryFeesOwedLamports = lamports(reader.u64())
+  const [guardBps, guardSeconds] = [reader.u16(), reader.u16()]
+  const [royaltyBps, marketFeeBps] = [reader.u16(), reader.u16()]
+  const feeSharesBump = reader.u8()
   return {
-    graduated,
-    sellFeeBps,
     mint,
     creator,
     collection,
-    reserveLamports,
-    reserveBaseUnits,
-    realLamports,
+    vault,
     creatorFeesOwedLamports,
-    graduationMarketCapLamports,
-    boostPriceLamports,
-    boostSeconds,
-    creatorShareBps,
     nftsMinted,
     nftsInCirculation,
     boostedUntilSeconds,
     createdAtSeconds,
     sequence,
-    vault,
-  }
-}
-
-type Added = Pick<
-  Market,
-  'openingReserveLamports' | 'lockedLamports' | 'treasuryFeesOwedLamports' | 'feeSharesBump'
-> &
-  Pick<Market, 'guardBps' | 'guardSeconds'> &
-  Pick<Terms, 'royaltyBps' | 'marketFeeBps'>
-
-/** Field by field: read with every trade, and a literal that is spread together takes a hundred times as long. */
-function marketOf(version: Version, base: ReturnType<typeof readMarketBase>, added: Added): Market {
-  const { graduationMarketCapLamports, sellFeeBps, creatorShareBps, createdAtSeconds } = base
-  const { openingReserveLamports, guardBps, guardSeconds } = added
-  return {
-    version,
-    mint: base.mint,
-    creator: base.creator,
-    collection: base.collection,
-    vault: base.vault,
-    creatorFeesOwedLamports: base.creatorFeesOwedLamports,
-    nftsMinted: base.nftsMinted,
-    nftsInCirculation: base.nftsInCirculation,
-    boostedUntilSeconds: base.boostedUntilSeconds,
-    createdAtSeconds,
-    sequence: base.sequence,
     openingReserveLamports,
-    lockedLamports: added.lockedLamports,
-    treasuryFeesOwedLamports: added.treasuryFeesOwedLamports,
+    lockedLamports,
+    treasuryFeesOwedLamports,
     guardBps,
     guardSeconds,
-    feeSharesBump: added.feeSharesBump,
+    feeSharesBump,
     terms: {
       graduationMarketCapLamports,
-      boostPriceLamports: base.boostPriceLamports,
-      boostSeconds: base.boostSeconds,
+      boostPriceLamports,
+      boostSeconds,
       sellFeeBps,
       creatorShareBps,
-      royaltyBps: added.royaltyBps,
-      marketFeeBps: added.marketFeeBps,
+      royaltyBps,
+      marketFeeBps,
     },
     curve: {
-      graduated: base.graduated,
-      reserveLamports: base.reserveLamports,
-      reserveBaseUnits: base.reserveBaseUnits,
-      realLamports: base.realLamports,
+      graduated,
+      reserveLamports,
+      reserveBaseUnits,
+      realLamports,
       graduationMarketCapLamports,
       sellFeeBps: BigInt(sellFeeBps),
       creatorShareBps: BigInt(creatorShareBps),

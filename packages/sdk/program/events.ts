@@ -9,14 +9,7 @@ import { isConfigEvent } from './config-events.ts'
 import { type FeeSharesEvent, readFeeSharesEvent } from './fee-shares.ts'
 import { EVENT_TAG, type LaunchTexts, TAGS } from './instructions.ts'
 import { type NftMarketEvent, readNftMarketEvent } from './nft-market.ts'
-import {
-  type LaunchChoices,
-  readChoices,
-  readTerms,
-  STANDARD_CHOICES,
-  STANDARD_TERMS,
-  type Terms,
-} from './terms.ts'
+import { type LaunchChoices, readChoices, readTerms, type Terms } from './terms.ts'
 
 interface EventFields {
   /** 1 at launch, then one more each: no gaps within a coin. */
@@ -101,44 +94,21 @@ export const decodeEvents = (
   programAddress: Address,
 ): readonly ProgramEvent[] => readEvents(inner, programAddress).map(({ event }) => event)
 
-/** How each version is read after its first two bytes, the kind and itself. A version's bytes never change. */
-const VERSIONS: Readonly<Record<number, (kind: number, reader: Reader) => ProgramEvent>> = {
-  1: (kind, reader) => readEvent(kind, reader, readLaunch1),
-  2: (kind, reader) => readEvent(kind, reader, readLaunch2),
-}
+/** Of a record: its second byte. The bytes of a version never change. */
+const VERSION = 2
 
 /** Reads one record; throws a ProgramDataError when it is not whole, or of an unknown version. */
 export function decodeEvent(record: Uint8Array): ProgramEvent {
   const reader = new Reader(record)
   const kind = reader.u8()
   const version = reader.u8()
-  const read = VERSIONS[version]
-  if (!read) throw new ProgramDataError(`events of version ${version} are not known here`)
-  const event = read(kind, reader)
+  if (version !== VERSION) throw new ProgramDataError(`events of version ${version} are not known here`)
+  const event = readEvent(kind, reader)
   reader.end()
   return event
 }
 
-type Launch = Pick<Extract<ProgramEvent, { kind: 'launch' }>, 'terms' | 'choices'>
-
-/** Version 1 knew no marketplace and no choice: its launches count as with what a migration gives their markets. */
-function readLaunch1(reader: Reader): Launch {
-  const terms = {
-    ...STANDARD_TERMS,
-    graduationMarketCapLamports: lamports(reader.u64()),
-    boostPriceLamports: lamports(reader.u64()),
-    boostSeconds: reader.u32(),
-    sellFeeBps: reader.u16(),
-    creatorShareBps: reader.u16(),
-  }
-  return { terms, choices: STANDARD_CHOICES }
-}
-
-function readLaunch2(reader: Reader): Launch {
-  return { terms: readTerms(reader), choices: readChoices(reader) }
-}
-
-function readEvent(kind: number, reader: Reader, readLaunch: (reader: Reader) => Launch): ProgramEvent {
+function readEvent(kind: number, reader: Reader): ProgramEvent {
   const flags = reader.u8()
   reader.u8() // zero
   const nftIndex = reader.u32()
@@ -158,14 +128,14 @@ function readEvent(kind: number, reader: Reader, readLaunch: (reader: Reader) =>
   const fields = { sequence, mint, who, reserveLamports, reserveBaseUnits, realLamports, unixSeconds }
   switch (kind) {
     case TAGS.launch: {
-      const launch = readLaunch(reader)
+      const [terms, choices] = [readTerms(reader), readChoices(reader)]
       const texts = {
         name: reader.text(),
         symbol: reader.text(),
         collectionName: reader.text(),
         uri: reader.text(),
       }
-      return { kind: 'launch', texts, ...launch, ...fields }
+      return { kind: 'launch', terms, choices, texts, ...fields }
     }
     case TAGS.buy: {
       const graduated = (flags & FLAG_GRADUATED) !== 0

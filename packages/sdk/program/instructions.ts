@@ -100,7 +100,7 @@ const ACCOUNTS = {
   claimCreatorFees: ['creator:sw', 'market:w', 'program:'],
   claimTreasuryFees: ['config:w', 'treasury:w', 'program:'],
   buyExactOut: BUY_ACCOUNTS,
-  // A Config or a Market of version 1.
+  // A Config or a Market.
   migrate: ['payer:sw', 'account:w', 'system:', 'program:'],
   collect: ['market:w', 'config:w', 'program:'],
   offerAdmin: ['admin:s', 'config:w', 'program:'],
@@ -292,7 +292,7 @@ export function claimCreatorFeesInstruction(
   return build(programAddress, 'claimCreatorFees', { ...input.addresses, creator: input.creator })
 }
 
-/** Makes version 2 of a Config or Market of version 1; anybody may, and pays the rent of what is added. */
+/** Brings a Config or Market of an earlier version to the program's; anybody may, and pays the rent of the added bytes. */
 export function migrateInstruction(
   programAddress: Address,
   input: { readonly payer: Address; readonly account: Address },
@@ -421,7 +421,7 @@ export function decodeInstruction(data: Uint8Array, accounts: readonly Address[]
         const baseUnitsIn = baseUnits(reader.u64())
         return {
           name: 'sell',
-          addresses: sellAddresses(accounts),
+          addresses: decodeAddresses('sell', accounts),
           baseUnitsIn,
           lamportsOutMin: lamports(reader.u64()),
         }
@@ -485,11 +485,6 @@ function decodeAddresses<Name extends InstructionName>(
   return Object.fromEntries(
     entries.map((entry, i) => [splitEntry(entry).role, accounts[i]]),
   ) as AddressesOf<Name>
-}
-
-/** The program takes version 1's eight accounts too, with the Config third. */
-function sellAddresses(accounts: readonly Address[]): AddressesOf<'sell'> {
-  return decodeAddresses('sell', accounts.length === 8 ? accounts.filter((_, i) => i !== 2) : accounts)
 }
 
 function readConfigValues(reader: Reader, treasury: Address): ConfigValues {
