@@ -16,7 +16,8 @@ use runtime::{Account, Call, Part, invoke, reads, signs, signs_and_writes, write
 fn process(call: &Call) -> Outcome<()> {
     let (how, data) = call.data.split_first().ok_or(MALFORMED_INSTRUCTION)?;
     if *how == 3 {
-        return match call.count() {
+        let ([], all) = call.accounts_and_rest()?;
+        return match all.len() {
             4 => pass_on::<4>(call, data),
             6 => pass_on::<6>(call, data),
             10 => pass_on::<10>(call, data),

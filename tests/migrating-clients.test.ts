@@ -1,18 +1,22 @@
-// A cluster between the upgrade of its program and the run that migrates everything: the server holds no key there, so whoever
-// uses a coin first migrates it, in the transaction that the server prepares, and pays what the wallet's answer says.
-import { readFileSync, rmSync } from 'node:fs'
+// A cluster between the upgrade of its program to the next version and the run that migrates everything: the server holds no key
+// there, so whoever uses a coin first migrates it, in the transaction that the server prepares, and pays what the wallet's answer
+// says.
+import { rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import type { Fees, PreparedClaims } from '@twinmint/sdk/api/fees/contract'
 import type { PreparedLaunch } from '@twinmint/sdk/api/launch/contract'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { PreparedSwap } from '@twinmint/sdk/api/swap/contract'
 import type { PreparedTrade } from '@twinmint/sdk/api/trade/contract'
-import { decodeConfig, decodeMarket } from '@twinmint/sdk/program/accounts'
 import { deriveConfigAddress } from '@twinmint/sdk/program/addresses'
 import { readSignable } from '@twinmint/sdk/program/signable'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainRoutes } from '../packages/localnet/routes.ts'
+import { nextElf } from '../program/test/harness.ts'
+import { boost, type Client, createClient, executeMarket, inSeconds, prepareMarket, swap } from './client.ts'
+import { buildNextServer } from './next-server.ts'
+import { plainPicture } from './pictures.ts'
 import {
   alice,
   bob,
@@ -22,21 +26,20 @@ import {
   creator,
   launch,
   makeAccount,
-  openChain1,
+  openReleasedChain,
   program,
-  sellOld,
+  sell,
   sendTo,
   upgradeCode,
-} from './chain-1.ts'
-import { boost, type Client, createClient, executeMarket, inSeconds, prepareMarket, swap } from './client.ts'
-import { plainPicture } from './pictures.ts'
+} from './released-chain.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const SOL = 1_000_000_000n
-const MARKET_GROWTH = 723_840n
-const CONFIG_GROWTH = 779_520n
+const MARKET_GROWTH = 111_360n
+const CONFIG_GROWTH = 55_680n
 
-let chain: Awaited<ReturnType<typeof openChain1>>
+let chain: Awaited<ReturnType<typeof openReleasedChain>>
+let built: Awaited<ReturnType<typeof buildNextServer>>
 let node: FastifyInstance
 let server: ServerProcess
 let asAlice: Client
@@ -47,20 +50,21 @@ const coins: Coin[] = []
 const ids = new Map<string, string>()
 
 beforeAll(async () => {
-  chain = await openChain1()
+  ;[chain, built] = await Promise.all([openReleasedChain(), buildNextServer()])
   for (const number of [1, 2, 3, 4, 5, 6]) coins.push(await coin(`C${number}`, number))
   for (const each of coins) {
     await launch(chain, each)
     await sendTo(chain, [await makeAccount(each, alice), await buy(each, alice, SOL / 2n)], alice)
   }
   const [, , , , last] = coins
-  if (last) await sendTo(chain, [await sellOld(last, alice, SOL * 1_000n)], alice)
-  await upgradeCode(chain, new Uint8Array(readFileSync('program/twinmint.so')))
+  if (last) await sendTo(chain, [await sell(last, alice, SOL * 1_000n)], alice)
+  await upgradeCode(chain, nextElf)
   node = fastify()
   await node.register(chainRoutes(chain))
   await node.listen({ host: '127.0.0.1', port: 0 })
   const rpcUrl = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}/rpc`
-  server = await startServerProcess({ env: { SOLANA_RPC_URL: rpcUrl, PROGRAM_ADDRESS: program } })
+  const env = { SOLANA_RPC_URL: rpcUrl, PROGRAM_ADDRESS: program }
+  server = await startServerProcess({ main: built.main, env })
   asAlice = createClient(server.origin, alice)
   asBob = createClient(server.origin, bob)
   asCreator = createClient(server.origin, creator)
@@ -69,6 +73,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.remove()
+  built.remove()
   await node.close()
   await chain.close()
   rmSync(chain.folder, { recursive: true })
@@ -92,8 +97,7 @@ const prepareTrade = (client: Client, number: number, type: 'BUY' | 'SELL', amou
   })
 const execute = (client: Client, { transaction }: PreparedTrade) =>
   client.post('/api/trades/execute', { signedTransaction: client.sign(transaction) })
-const versionOf = (number: number) =>
-  decodeMarket(chain.getAccount(marketOf(number) ?? creator.address)?.data ?? new Uint8Array()).version
+const versionOf = (number: number) => chain.getAccount(marketOf(number) ?? creator.address)?.data[1]
 
 test('a launch migrates the Config, and its costs say so', async () => {
   const config = await deriveConfigAddress(program)
@@ -104,7 +108,7 @@ test('a launch migrates the Config, and its costs say so', async () => {
   const before = chain.getBalance(bob.address)
   await asBob.post('/api/collections/launch', { signedTransaction: asBob.sign(prepared.transaction) })
   expect(before - chain.getBalance(bob.address)).toBe(BigInt(prepared.estimatedFees.totalLamports))
-  expect(decodeConfig(chain.getAccount(config)?.data ?? new Uint8Array()).version).toBe(2)
+  expect(chain.getAccount(config)?.data[1]).toBe(3)
 
   const next = await asBob.prepareLaunch({ symbol: 'NXT' }, picture)
   expect(read(asBob, next.transaction).migratedAddresses).toEqual([])
@@ -122,7 +126,7 @@ test('a buy migrates the coin for what its quote says, and a second one prepared
   const before = chain.getBalance(alice.address)
   await execute(asAlice, prepared)
   expect(before - chain.getBalance(alice.address)).toBe(SOL / 1_000n + MARKET_GROWTH + 5_000n)
-  expect(versionOf(1)).toBe(2)
+  expect(versionOf(1)).toBe(3)
   expect(await migrationOf(asBob, 1)).toBe('0')
 
   await execute(asBob, late)
@@ -154,8 +158,8 @@ test('of a swap in several transactions the first does', async () => {
 
 test('a boost and the claim of several coins do', async () => {
   await boost(asBob, idOf(4))
-  expect(versionOf(4)).toBe(2)
-  // Fees of version 1, on a coin that nobody used since.
+  expect(versionOf(4)).toBe(3)
+  // Fees of before the upgrade, on a coin that nobody used since.
   const growth = async () =>
     (await asCreator.get<Fees>(`/api/user/fees?walletAddress=${creator.address}`)).migrationLamports
   expect(await growth()).toBe(String(MARKET_GROWTH))
@@ -168,7 +172,7 @@ test('a boost and the claim of several coins do', async () => {
   })
   await asCreator.post('/api/user/claims', { signedTransaction: asCreator.sign(transaction) })
   expect(await growth()).toBe('0')
-  expect([1, 2, 3, 4, 5].map(versionOf)).toEqual([2, 2, 2, 2, 2])
+  expect([1, 2, 3, 4, 5].map(versionOf)).toEqual([3, 3, 3, 3, 3])
 })
 
 test('an offer for an NFT does', async () => {
@@ -181,5 +185,5 @@ test('an offer for an NFT does', async () => {
   expect(before - chain.getBalance(bob.address)).toBe(
     BigInt(lockedLamports) + BigInt(rentLamports) + BigInt(networkFeeLamports),
   )
-  expect(versionOf(6)).toBe(2)
+  expect(versionOf(6)).toBe(3)
 })

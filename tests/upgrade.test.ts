@@ -1,12 +1,12 @@
-// The upgrade of the program on a chain that version 1 was launched, traded, swapped, boosted and graduated on: through the
-// real loader, with every account migrated, to the lamport, broken off anywhere, and the trading that goes on.
+// Upgrades of the program on a chain where the released one was launched, traded, swapped, boosted and graduated on, through
+// the real loader: to this build's program, which keeps every account, and to the version after it (program/test/next-version.ts),
+// with every account migrated, to the lamport, broken off anywhere, and the trading that goes on.
 
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { Address } from '@solana/kit'
-import { quoteSell } from '@twinmint/sdk/core/curve'
-import { baseUnits, lamports } from '@twinmint/sdk/core/money'
+import { lamports } from '@twinmint/sdk/core/money'
 import { holdsCode } from '@twinmint/sdk/internal/program/loader'
-import { CONFIG_BYTES, decodeConfig, decodeMarket, MARKET_BYTES } from '@twinmint/sdk/program/accounts'
+import { decodeConfig, decodeMarket } from '@twinmint/sdk/program/accounts'
 import {
   deriveConfigAddress,
   deriveNftAddresses,
@@ -26,7 +26,9 @@ import type { Database } from '../packages/server/database/database.ts'
 import { INDEX_TABLES } from '../packages/server/database/migrations.ts'
 import { startIndexer } from '../packages/server/index/indexer.ts'
 import { ensureProgram } from '../packages/server/main/embedded-program.ts'
-import { boost1, elf1 } from '../program/test/version-1.ts'
+import { elf, nextElf } from '../program/test/harness.ts'
+import { NEXT_KINDS } from '../program/test/next-version.ts'
+import { releasedElf } from '../program/test/released.ts'
 import {
   accountOf,
   alice,
@@ -38,17 +40,18 @@ import {
   keys,
   launch,
   makeAccount,
-  openChain1,
+  openReleasedChain,
   program,
-  sellOld,
+  sell,
   sendTo,
-} from './chain-1.ts'
+} from './released-chain.ts'
 import { isSoak } from './soak.ts'
 import { openEmptyDatabase } from './test-database.ts'
 
 const SOL = 1_000_000_000n
 const COIN = 1_000_000n
-const elf = new Uint8Array(readFileSync('program/twinmint.so'))
+const NEXT = { elf: nextElf, kinds: NEXT_KINDS }
+const UPGRADES = 'The chain holds the program of another version; it is brought up to date.'
 
 const quiet = { beforeUpgrade: async () => {}, keysFile: 'chain-keys.json', keys }
 
@@ -59,13 +62,13 @@ async function swapOf(of: Coin, by: Keypair, edition: number) {
   return { ...addresses, ...nft, user: by.address, userCoins: await accountOf(of, by) }
 }
 
-/** What the first version's clients did, with every kind of book that a Market keeps; the frog's has a stranger's SOL, too. */
-async function liveAsVersion1(chain: EmbeddedChain, frog: Coin, moon: Coin, still: Coin): Promise<void> {
+/** With every kind of book that a Market keeps; the frog's has a stranger's SOL, too. */
+async function live(chain: EmbeddedChain, frog: Coin, moon: Coin, still: Coin): Promise<void> {
   await launch(chain, frog)
   await sendTo(chain, [await makeAccount(frog, alice), await buy(frog, alice, SOL / 2n)], alice)
   await sendTo(chain, [await makeAccount(frog, bob), await buy(frog, bob, SOL / 3n)], bob)
-  await sendTo(chain, [await sellOld(frog, alice, 12_345_678n * COIN)], alice)
-  await sendTo(chain, [boost1(program, { payer: bob.address, addresses: frog.addresses })], bob)
+  await sendTo(chain, [await sell(frog, alice, 12_345_678n * COIN)], alice)
+  await sendTo(chain, [buildInstruction(program, 'boost', { ...frog.addresses, payer: bob.address })], bob)
   for (const edition of [1, 2]) {
     const swap = await swapOf(frog, alice, edition)
     const accounts = { ...swap, origin: swap.collection }
@@ -78,14 +81,14 @@ async function liveAsVersion1(chain: EmbeddedChain, frog: Coin, moon: Coin, stil
   await launch(chain, moon)
   for (let more = 0; more < 2; more++) await chain.airdrop(bob.address, lamports(10n * SOL))
   await sendTo(chain, [await makeAccount(moon, bob), await buy(moon, bob, 21n * SOL)], bob)
-  await sendTo(chain, [await sellOld(moon, bob, 1_000_000n * COIN)], bob)
+  await sendTo(chain, [await sell(moon, bob, 1_000_000n * COIN)], bob)
   const { addresses } = moon
   await sendTo(
     chain,
     [buildInstruction(program, 'claimCreatorFees', { ...addresses, creator: creator.address })],
     creator,
   )
-  await sendTo(chain, [await sellOld(moon, bob, 500_000n * COIN)], bob)
+  await sendTo(chain, [await sell(moon, bob, 500_000n * COIN)], bob)
 
   await launch(chain, still)
 }
@@ -104,7 +107,7 @@ function gift(from: Keypair, to: Address, amount: bigint): Instruction {
 const marketAt = (chain: EmbeddedChain, { addresses }: Coin) => {
   const account = chain.getAccount(addresses.market)
   if (!account) throw new Error('there is no market')
-  return { lamports: account.lamports, data: account.data, market: decodeMarket(account.data) }
+  return { lamports: account.lamports, data: account.data, market: decodeMarket(account.data, NEXT_KINDS) }
 }
 
 /** Beyond its rent and what its books promise. */
@@ -145,14 +148,16 @@ function indexInto(database: Database, chain: EmbeddedChain) {
   })
 }
 
-describe('a chain that version 1 was traded on', () => {
+describe('a chain that the released program was traded on', () => {
   let chain: EmbeddedChain & { readonly folder: string }
   let database: Database
   let lived: ReturnType<typeof startIndexer>
   let config: Address
-  const said: string[] = []
+  const said = { now: [] as string[], next: [] as string[] }
+  const codes = { now: new Uint8Array(), next: new Uint8Array() }
   let coins: readonly [frog: Coin, moon: Coin, still: Coin]
   let before: ReturnType<typeof snapshot>
+  let afterNow: ReturnType<typeof snapshot>
 
   const snapshot = () => ({
     markets: coins.map((each) => marketAt(chain, each)),
@@ -165,12 +170,19 @@ describe('a chain that version 1 was traded on', () => {
   beforeAll(async () => {
     config = await deriveConfigAddress(program)
     coins = [await coin('FROG', 1), await coin('MOON', 2), await coin('STILL', 3)]
-    ;[chain, database] = await Promise.all([openChain1(), openEmptyDatabase()])
+    ;[chain, database] = await Promise.all([openReleasedChain(), openEmptyDatabase()])
     lived = indexInto(database, chain)
-    await liveAsVersion1(chain, ...coins)
+    await lived.catchUp()
+    await live(chain, ...coins)
     await lived.catchUp()
     before = snapshot()
-    await ensureProgram(chain, { ...quiet, elf, say: (sentence) => said.push(sentence) })
+    const programData = await deriveProgramDataAddress(program)
+    const code = () => Uint8Array.from(chain.getAccount(programData)?.data ?? [])
+    await ensureProgram(chain, { ...quiet, elf, say: (sentence) => said.now.push(sentence) })
+    afterNow = snapshot()
+    codes.now = code()
+    await ensureProgram(chain, { ...quiet, ...NEXT, say: (sentence) => said.next.push(sentence) })
+    codes.next = code()
   })
   afterAll(async () => {
     await lived.close()
@@ -179,46 +191,45 @@ describe('a chain that version 1 was traded on', () => {
     rmSync(chain.folder, { recursive: true })
   })
 
-  test('was as version 1 leaves it', () => {
-    expect(before.markets.map(({ data }) => [data.length, data[1]])).toEqual(coins.map(() => [224, 1]))
+  test('has every kind of book', () => {
     expect(before.surplus).toEqual([12_345n, 0n, 0n])
     const [frog, moon] = before.markets
     expect(frog?.market).toMatchObject({ nftsMinted: 2, nftsInCirculation: 1 })
     expect(frog?.market.boostedUntilSeconds).toBeGreaterThan(0n)
     expect(moon?.market.curve.graduated).toBe(true)
     expect(moon?.market.creatorFeesOwedLamports).toBeGreaterThan(0n)
+    expect(moon?.market.treasuryFeesOwedLamports).toBeGreaterThan(0n)
   })
 
-  test('has the new program afterwards, said in sentences, and a second start finds nothing to do', async () => {
-    const programData = chain.getAccount(await deriveProgramDataAddress(program))
-    expect(holdsCode(programData?.data ?? new Uint8Array(), elf)).toBe(true)
-    expect(said[0]).toBe('The chain holds the program of another version; it is brought up to date.')
-    expect(said.at(-1)).toBe('The program’s accounts are migrated: 4 of 4.')
+  test('is upgraded to the program of this build, and no account of the program is touched', () => {
+    expect(said.now).toEqual([UPGRADES])
+    expect(holdsCode(codes.now, elf)).toBe(true)
+    expect(afterNow).toEqual(before)
+  })
+
+  test('is upgraded to the next version and migrated, said in sentences, and a second start finds nothing to do', async () => {
+    expect(said.next[0]).toBe(UPGRADES)
+    expect(said.next.at(-1)).toBe('The program’s accounts are migrated: 4 of 4.')
+    expect(holdsCode(codes.next, nextElf)).toBe(true)
     const last = chain.store.sequenceLast
     const untouched = () => Promise.reject(new Error('nothing is to be upgraded'))
-    await ensureProgram(chain, { ...quiet, elf, beforeUpgrade: untouched, say: (line) => said.push(line) })
+    const say = () => {
+      throw new Error('nothing is to be said')
+    }
+    await ensureProgram(chain, { ...quiet, ...NEXT, beforeUpgrade: untouched, say })
     expect(chain.store.sequenceLast).toBe(last)
   })
 
   test('holds every lamport and unit that it held, and the rent of what was added', () => {
-    const growth = chain.rentExemptLamports(MARKET_BYTES) - chain.rentExemptLamports(224)
-    expect(growth).toBe(723_840n)
+    const growth = chain.rentExemptLamports(344) - chain.rentExemptLamports(328)
+    expect(growth).toBe(111_360n)
     coins.forEach((each, at) => {
       const was = before.markets[at]
       const now = marketAt(chain, each)
-      expect(now.data.length).toBe(MARKET_BYTES)
+      expect(now.data).toHaveLength(344)
       expect(now.lamports).toBe((was?.lamports ?? 0n) + growth)
-      expect(now.market).toEqual({ ...was?.market, version: 2 })
-      expect(now.data.subarray(2, 224)).toEqual(was?.data.subarray(2, 224))
-      expect(now.market).toMatchObject({
-        openingReserveLamports: SOL,
-        lockedLamports: 0n,
-        treasuryFeesOwedLamports: 0n,
-        guardBps: 0,
-        guardSeconds: 0,
-        feeSharesBump: 0,
-      })
-      expect(now.data.subarray(257).every((byte) => byte === 0)).toBe(true)
+      expect(now.market).toEqual(was?.market)
+      expect(now.data.subarray(2, 328)).toEqual(was?.data.subarray(2))
       expect(surplusOf(chain, each)).toBe(before.surplus[at])
     })
     const after = snapshot()
@@ -226,43 +237,15 @@ describe('a chain that version 1 was traded on', () => {
     expect(after.wallets).toEqual(before.wallets)
   })
 
-  test('has a Config with the old terms and fees, whose admin may pause', () => {
+  test('has a Config with the old terms and keys, and one event more', () => {
     const now = chain.getAccount(config)
-    expect(now?.lamports).toBe(
-      (before.config?.lamports ?? 0n) +
-        chain.rentExemptLamports(CONFIG_BYTES) -
-        chain.rentExemptLamports(128),
-    )
-    // The boost, and half of every fee, of version 1.
-    expect(now?.lamports).toBeGreaterThan(SOL)
-    expect(decodeConfig(now?.data ?? new Uint8Array())).toMatchObject({
-      admin: keys.authority.address,
-      treasury: keys.authority.address,
-      pauseKey: keys.authority.address,
-      graduationMarketCapLamports: 420n * SOL,
-      boostPriceLamports: SOL,
-      sellFeeBps: 100,
-      creatorShareBps: 5_000,
-      royaltyBps: 500,
-      marketFeeBps: 100,
+    const growth = chain.rentExemptLamports(248) - chain.rentExemptLamports(240)
+    expect(now?.lamports).toBe((before.config?.lamports ?? 0n) + growth)
+    const was = decodeConfig(before.config?.data ?? new Uint8Array())
+    expect(decodeConfig(now?.data ?? new Uint8Array(), NEXT_KINDS)).toEqual({
+      ...was,
+      sequence: was.sequence + 1n,
     })
-  })
-
-  test('takes an old client’s sell, with its eight accounts, and leaves the Config alone', async () => {
-    const [frog] = coins
-    const was = marketAt(chain, frog)
-    const configBefore = chain.getAccount(config)
-    const held = chain.getBalance(alice.address)
-    const quote = quoteSell(was.market.curve, baseUnits(2_000_000n * COIN))
-    if (quote.kind === 'refused') throw new Error(quote.code)
-    await sendTo(chain, [await sellOld(frog, alice, 2_000_000n * COIN)], alice)
-    expect(chain.getBalance(alice.address)).toBe(held + quote.lamportsOut - 5_000n)
-    expect(chain.getAccount(config)).toEqual(configBefore)
-    const now = marketAt(chain, frog).market
-    const owed = (of: typeof now) => of.creatorFeesOwedLamports + of.treasuryFeesOwedLamports
-    expect(owed(now) - owed(was.market)).toBe(quote.feeLamports)
-    expect(now.treasuryFeesOwedLamports).toBeGreaterThan(0n)
-    expect(surplusOf(chain, frog)).toBe(12_345n)
   })
 
   test('is traded, swapped and claimed from as before', async () => {
@@ -272,18 +255,9 @@ describe('a chain that version 1 was traded on', () => {
     await sendTo(chain, [buildInstruction(program, 'release', first, first)], alice)
     const second = await swapOf(frog, bob, 2)
     const accounts = { ...second, origin: second.escrowNft }
-    await sendTo(
-      chain,
-      [buildInstruction(program, 'capture', accounts, { edition: 2, source: 'escrow' })],
-      bob,
-    )
-    const sell = buildInstruction(
-      program,
-      'sell',
-      { ...moon.addresses, user: bob.address, userCoins: await accountOf(moon, bob) },
-      { baseUnitsIn: baseUnits(3_000_000n * COIN), lamportsOutMin: lamports(1n) },
-    )
-    await sendTo(chain, [sell], bob)
+    const capture = buildInstruction(program, 'capture', accounts, { edition: 2, source: 'escrow' })
+    await sendTo(chain, [capture], bob)
+    await sendTo(chain, [await sell(moon, bob, 3_000_000n * COIN)], bob)
     const { addresses } = moon
     await sendTo(
       chain,
@@ -291,7 +265,6 @@ describe('a chain that version 1 was traded on', () => {
       creator,
     )
     await sendTo(chain, [await makeAccount(still, alice), await buy(still, alice, SOL)], alice)
-    // The first SOL of a market of version 1 buys half, with the guard that it never had.
     expect(unitsAt(chain, await accountOf(still, alice))).toBe(500_000_000n * COIN)
     expect(coins.map((each) => surplusOf(chain, each))).toEqual([12_345n, 0n, 0n])
   })
@@ -311,8 +284,8 @@ describe('a chain that version 1 was traded on', () => {
 
 if (isSoak)
   test('an upgrade that is broken off again and again goes on where it was, and makes room where there is too little', async () => {
-    // No more room than version 1 takes: it has to be made.
-    const chain = await openChain1(elf1.length)
+    // No more room than the released program takes: it has to be made.
+    const chain = await openReleasedChain(releasedElf.length)
     const coins = [await coin('FROG', 1), await coin('MOON', 2), await coin('STILL', 3)]
     for (const each of coins) await launch(chain, each)
     const versions = () => coins.map((each) => marketAt(chain, each).data[1])
@@ -334,7 +307,7 @@ if (isSoak)
         onTheWay.push(answer)
         return answer
       }
-      await ensureProgram(cut, { ...quiet, elf, say: () => {} }).then(
+      await ensureProgram(cut, { ...quiet, ...NEXT, say: () => {} }).then(
         () => {
           isDone = true
         },
@@ -344,19 +317,19 @@ if (isSoak)
       const config = chain.getAccount(await deriveConfigAddress(program))
       states.add([config?.data[1], ...versions()].join(' '))
     }
-    expect([...states]).toEqual(['1 1 1 1', '2 1 1 1', '2 2 2 2'])
+    expect([...states]).toEqual(['2 2 2 2', '3 2 2 2', '3 3 3 3'])
     // What was written was not written again: as many transactions as one start sends, and the airdrops that it needs.
-    const chunks = Math.ceil(elf.length / 960)
+    const chunks = Math.ceil(nextElf.length / 960)
     expect(chain.store.sequenceLast - first).toBeLessThanOrEqual(chunks + 8)
     expect(starts).toBeGreaterThan(5)
     const programData = chain.getAccount(await deriveProgramDataAddress(program))?.data ?? new Uint8Array()
-    expect(holdsCode(programData, elf)).toBe(true)
+    expect(holdsCode(programData, nextElf)).toBe(true)
     await chain.close()
     rmSync(chain.folder, { recursive: true })
   })
 
 test('a chain that a newer server has brought further is left alone', async () => {
-  const chain = await openChain1()
+  const chain = await openReleasedChain()
   const config = await deriveConfigAddress(program)
   const newer: EmbeddedChain = Object.create(chain, {
     getAccount: {

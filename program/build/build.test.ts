@@ -42,15 +42,11 @@ if (isSoak)
         const elsewhere = join(scratch, 'a', 'rather', 'longer path')
         for (const name of ['src', 'target.json', 'caller.rs'])
           cpSync(join(folder, name), join(elsewhere, name), { recursive: true })
-        for (const { source, elf } of BUILT) {
-          const built = buildProgram({
-            root,
-            sourceFolder: elsewhere,
-            source,
-            outFile: join(scratch, elf),
-            toolchain,
-          })
-          expect([elf, sha256(built)]).toEqual([elf, sha256(readFileSync(join(folder, elf)))])
+        for (const built of BUILT) {
+          const { elf } = built
+          const outFile = join(scratch, elf)
+          const bytes = buildProgram({ root, sourceFolder: elsewhere, built, outFile, toolchain })
+          expect([elf, sha256(bytes)]).toEqual([elf, sha256(readFileSync(join(folder, elf)))])
         }
       } finally {
         rmSync(scratch, { recursive: true })

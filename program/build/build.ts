@@ -58,23 +58,34 @@ export function hashSources(folder: string): string {
   return hash.digest('hex')
 }
 
-/** What is built and committed: the program, and another one that attacks it in events.test.ts. */
-export const BUILT = [
-  { source: 'src/lib.rs', elf: 'twinmint.so' },
-  { source: 'caller.rs', elf: 'caller.so' },
-] as const
+interface Built {
+  /** A path in the folder that holds src/ and target.json. */
+  readonly source: string
+  /** As rustc's `--cfg` takes it. */
+  readonly cfg?: string
+}
 
-/** Compiles `source` of `sourceFolder` (the folder that holds src/ and target.json) into `outFile`. */
+const NEXT_VERSION = 'next_version'
+
+/** What is built and committed: the program, the version after it that tests migrate to, and another program that attacks
+ *  it in events.test.ts. */
+export const BUILT: readonly (Built & { readonly elf: string })[] = [
+  { source: 'src/lib.rs', elf: 'twinmint.so' },
+  { source: 'src/lib.rs', cfg: NEXT_VERSION, elf: 'fixtures/twinmint-next.so' },
+  { source: 'caller.rs', elf: 'caller.so' },
+]
+
+/** Compiles `built` of `sourceFolder` into `outFile`. */
 export function buildProgram(options: {
   readonly root: string
   readonly sourceFolder: string
-  readonly source: string
+  readonly built: Built
   readonly outFile: string
   readonly toolchain: Toolchain
   /** Whether the compiler's warnings are printed; they are unless this is false. */
   readonly warns?: boolean
 }): Buffer {
-  const { root, sourceFolder, source, outFile, toolchain, warns = true } = options
+  const { root, sourceFolder, built, outFile, toolchain, warns = true } = options
   const cache = join(root, 'node_modules/.cache/program')
   const target = ['--target', join(sourceFolder, 'target.json'), '-Z', 'unstable-options']
   const common = [...target, '-C', 'panic=immediate-abort', '-C', 'codegen-units=1']
@@ -98,7 +109,9 @@ export function buildProgram(options: {
       '--edition=2024',
       '--crate-name=twinmint',
       '--crate-type=bin',
-      join(sourceFolder, source),
+      join(sourceFolder, built.source),
+      `--check-cfg=cfg(${NEXT_VERSION})`,
+      ...(built.cfg === undefined ? [] : ['--cfg', built.cfg]),
       ...common,
       `-L${library}`,
       `--remap-path-prefix=${sourceFolder}=program`,
@@ -173,9 +186,10 @@ if (process.argv[1]?.endsWith('program/build/build.ts')) {
     process.exitCode = 1
   } else {
     const root = dirname(folder)
-    for (const { source, elf: name } of BUILT) {
+    for (const built of BUILT) {
+      const { elf: name } = built
       const outFile = join(root, 'node_modules/.cache/program', name)
-      const elf = buildProgram({ root, sourceFolder: folder, source, outFile, toolchain })
+      const elf = buildProgram({ root, sourceFolder: folder, built, outFile, toolchain })
       const { compiler } = toolchain
       const pin: ProgramPin = {
         sha256: sha256(elf),

@@ -59,6 +59,7 @@ import {
   type InstructionName,
   SOURCE,
 } from '@twinmint/sdk/program/instructions'
+import { ACCOUNT_NAMES, type AccountName, LAYOUTS, STATUS } from '@twinmint/sdk/program/layouts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
   MEMO_PROGRAM,
@@ -195,9 +196,6 @@ const NEEDS: Readonly<Record<string, string>> = {
   offer: 'nonce',
 }
 
-/** A FeeShares account from its authority on, as its events have it, too. */
-const FEE_SHARES = 'address authority, address pendingAuthority, u8 count, feeReceivers receivers'
-
 /** Of fields of the SDK's tables, in order; those of a struct one by one. */
 const fieldsIn = (fields: Fields): readonly Field[] =>
   Object.entries(fields).flatMap(([name, field]) => {
@@ -234,64 +232,19 @@ function instructionOf(name: InstructionName, docs: string) {
   })
 }
 
-const ASKED = 'u64 priceLamports, i64 expiresAtSeconds'
-
-const ACCOUNTS = [
-  accountNode({
-    name: 'config',
-    docs: ['The program’s settings; the platform’s fees wait here.'],
-    data: structOf(
-      'u8 tag = 1, u8 version = 2, 1 reserved, u8 bump, u32 boostSeconds, address admin, address treasury, u64 graduationMarketCapLamports, u64 boostPriceLamports, u16 sellFeeBps, u16 creatorShareBps, u16 royaltyBps, u16 marketFeeBps, address pendingAdmin, address pauseKey, i64 pausedUntil, u64 sequence, 64 reservedForLater',
-    ),
+/** The fields before a layout's: an account's kind and version. */
+const accountOf = (name: AccountName, docs: string) => {
+  const { tag, version, bytes, data } = LAYOUTS[name]
+  const fields = [...fieldsOf(`u8 tag = ${tag}, u8 version = ${version}`), ...fieldsIn(data.fields)]
+  return accountNode({
+    name,
+    docs: [docs],
+    data: structTypeNode(fields.map((field) => structFieldTypeNode(field))),
     discriminators: [fieldDiscriminatorNode('tag')],
-    pda: pdaLinkNode('config'),
-    size: 240,
-  }),
-  accountNode({
-    name: 'market',
-    docs: ['A coin’s books; the account holds its SOL.'],
-    data: structOf(
-      'u8 tag = 2, u8 version = 2, marketStatus status, u8 marketBump, u8 escrowBump, u8 collectionBump, u16 sellFeeBps, address mint, address creator, address collection, u64 reserveLamports, u64 reserveBaseUnits, u64 realLamports, u64 creatorFeesOwedLamports, u64 graduationMarketCapLamports, u64 boostPriceLamports, u32 boostSeconds, u16 creatorShareBps, 2 reserved, u32 nftsMinted, u32 nftsInCirculation, i64 boostedUntil, i64 createdAt, u64 sequence, address vault, u64 openingReserveLamports, u64 lockedLamports, u64 treasuryFeesOwedLamports, u16 guardBps, u16 guardSeconds, u16 royaltyBps, u16 marketFeeBps, u8 feeSharesBump, 7 reserved, u64 changedSlot, u64 slotStartReserveLamports, u64 slotStartReserveBaseUnits, 40 reservedForLater',
-    ),
-    discriminators: [fieldDiscriminatorNode('tag')],
-    pda: pdaLinkNode('market'),
-    size: 328,
-  }),
-  accountNode({
-    name: 'feeShares',
-    docs: [
-      'Who receives a coin’s creator fees, and who may change that; the fees stay in the market until drawn.',
-    ],
-    data: structOf(
-      `u8 tag = 3, u8 version = 1, u8 bump, 5 padding, address mint, ${FEE_SHARES}, 35 reserved`,
-    ),
-    discriminators: [fieldDiscriminatorNode('tag')],
-    pda: pdaLinkNode('feeShares'),
-    size: 312,
-  }),
-  accountNode({
-    name: 'listing',
-    docs: ['An NFT for sale: it lies in the token account at the address listedNft, which this one holds.'],
-    data: structOf(
-      `u8 tag = 4, u8 version = 1, u8 listingBump, u8 listedNftBump, u16 edition, 2 reserved, address mint, address nftMint, address seller, ${ASKED}, i64 createdAt, 32 reservedForLater`,
-    ),
-    discriminators: [fieldDiscriminatorNode('tag')],
-    pda: pdaLinkNode('listing'),
-    size: 160,
-  }),
-  accountNode({
-    name: 'offer',
-    docs: [
-      'SOL locked for any one of some NFTs of a coin; the account holds it, with its own rent and nftRentLamports.',
-    ],
-    data: structOf(
-      `u8 tag = 5, u8 version = 1, u8 offerBump, 5 padding, address mint, address bidder, u64 nonce, ${ASKED}, i64 createdAt, editionSet editions, 3 reserved, u64 nftRentLamports, 16 reservedForLater`,
-    ),
-    discriminators: [fieldDiscriminatorNode('tag')],
-    pda: pdaLinkNode('offer'),
-    size: 256,
-  }),
-]
+    pda: pdaLinkNode(name),
+    size: bytes,
+  })
+}
 
 /** An event: a call of the program by itself. Its kind is the tag of the instruction that recorded it. */
 const eventStruct = (name: InstructionName, fields: readonly Field[]) =>
@@ -331,9 +284,10 @@ function errorsOf(source: string) {
 /** Of no deployment: a placeholder. The server puts its own program's address in. */
 const PLACEHOLDER = 'TwinmintProgram1111111111111111111111111111'
 
-/** The sources that the IDL repeats: program/src/error.rs, and packages/sdk/program/instructions.ts for its comments. */
-export function idl(errorSource: string, instructionsSource: string): RootNode {
+/** Of program/src/error.rs, and of the SDK's tables of instructions and layouts, whose comments are the documentation. */
+export function idl(errorSource: string, instructionsSource: string, layoutsSource: string): RootNode {
   const docs = rowComments(instructionsSource)
+  const accountDocs = rowComments(layoutsSource)
   return rootNode(
     programNode({
       name: 'twinmint',
@@ -343,7 +297,7 @@ export function idl(errorSource: string, instructionsSource: string): RootNode {
         'Coins on a bonding curve, each with a twin NFT collection; 1,000,000 coins for one NFT, always.',
       ],
       pdas: PDAS,
-      accounts: ACCOUNTS,
+      accounts: ACCOUNT_NAMES.map((name) => accountOf(name, accountDocs.get(name) ?? '')),
       instructions: INSTRUCTION_NAMES.map((name) => instructionOf(name, docs.get(name) ?? '')),
       definedTypes: [
         definedTypeNode({ name: 'nftSource', type: variants(...SOURCE.words) }),
@@ -360,7 +314,7 @@ export function idl(errorSource: string, instructionsSource: string): RootNode {
           type: arrayTypeNode(numberTypeNode('u16'), prefixedCountNode(numberTypeNode('u8'))),
         }),
         definedTypeNode({ name: 'paid', type: arrayTypeNode(numberTypeNode('u64'), fixedCountNode(4)) }),
-        definedTypeNode({ name: 'marketStatus', type: variants('curve', 'graduated') }),
+        definedTypeNode({ name: 'marketStatus', type: variants(...STATUS.words) }),
         ...EVENT_STRUCTS.map((each) => definedTypeNode(each)),
       ],
       events: EVENT_STRUCTS.map(({ name }) =>
@@ -383,11 +337,12 @@ export const idlText = (...sources: Parameters<typeof idl>): string =>
 export const idlSources = (): Parameters<typeof idl> => [
   readFileSync('program/src/error.rs', 'utf8'),
   readFileSync('packages/sdk/program/instructions.ts', 'utf8'),
+  readFileSync('packages/sdk/program/layouts.ts', 'utf8'),
 ]
 
 if ((process.argv[1] ?? '').endsWith('program/build/idl.ts')) {
   readCommand('program:idl')
   const sources = idlSources()
   writeFileSync('program/idl.json', idlText(...sources))
-  writeFileSync('docs/program.md', withTables(readFileSync('docs/program.md', 'utf8'), sources[1]))
+  writeFileSync('docs/program.md', withTables(readFileSync('docs/program.md', 'utf8'), sources))
 }

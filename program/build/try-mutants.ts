@@ -9,7 +9,7 @@ import { readCommand, refuseCommand } from '@twinmint/server/main/commands'
 import { createVitest, type Vitest } from 'vitest/node'
 import { withFault } from '../../tests/fault.ts'
 import { MUTANTS, type Mutant } from '../test/mutants.ts'
-import { buildProgram, findToolchain, type Toolchain } from './build.ts'
+import { BUILT, buildProgram, findToolchain, type Toolchain } from './build.ts'
 
 /** Where nothing fails in one part, the next is started: first what is quick and kills most. */
 const TESTS = [
@@ -76,18 +76,14 @@ async function outcomeOf(mutant: Mutant, { scratch, toolchain }: Workshop): Prom
   const before = readFileSync(source, 'utf8')
   writeFileSync(source, withFault(mutant, before))
   try {
-    const outFile = join(scratch, 'twinmint.so')
-    const elf = buildProgram({
-      root,
-      sourceFolder: scratch,
-      source: 'src/lib.rs',
-      outFile,
-      toolchain,
-      warns: false,
+    const isSame = BUILT.filter(({ source }) => source === 'src/lib.rs').map((built) => {
+      const outFile = join(scratch, built.elf)
+      const elf = buildProgram({ root, sourceFolder: scratch, built, outFile, toolchain, warns: false })
+      return elf.equals(readFileSync(join(folder, built.elf)))
     })
     const killer = await findKiller(mutant.file)
     if (killer !== undefined) return { verdict: 'killed', how: killer }
-    const same = elf.equals(readFileSync(join(folder, 'twinmint.so')))
+    const same = isSame.every(Boolean)
     return { verdict: 'survived', how: same ? 'the compiler makes the same bytes of it' : '' }
   } catch (error) {
     return { verdict: 'does not build', how: (error as Error).message.slice(0, 300) }

@@ -4,7 +4,7 @@
 import type { Address, Base58EncodedBytes, Rpc, SolanaRpcApi } from '@solana/kit'
 import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import type { Send } from '@twinmint/sdk/internal/program/loader'
-import { decodeMarket } from '@twinmint/sdk/program/accounts'
+import { ACCOUNT_KINDS, decodeMarket } from '@twinmint/sdk/program/accounts'
 import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { sol } from './look.ts'
 import { reasonOf } from './send.ts'
@@ -12,8 +12,9 @@ import { reasonOf } from './send.ts'
 /** A collect is called and records an event, 2 of the 64 instructions that a transaction runs, and takes 39 of its bytes. */
 export const COLLECTS_AT_A_TIME = 20
 
-/** A Market of version 2 begins with these. */
-const MARKET_2 = encodeBase58(Uint8Array.of(2, 2)) as Base58EncodedBytes
+/** The first bytes of a Market. */
+const { tag, version } = ACCOUNT_KINDS.market
+const MARKET = encodeBase58(Uint8Array.of(tag, version)) as Base58EncodedBytes
 
 /** Says how much lies where, and brings it to the Config. */
 export async function collectAll({
@@ -35,7 +36,7 @@ export async function collectAll({
     .getProgramAccounts(program, {
       commitment: 'confirmed',
       encoding: 'base64',
-      filters: [{ memcmp: { offset: 0n, bytes: MARKET_2, encoding: 'base58' } }],
+      filters: [{ memcmp: { offset: 0n, bytes: MARKET, encoding: 'base58' } }],
     })
     .send()
     .catch((error: unknown) => {

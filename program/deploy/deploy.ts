@@ -19,6 +19,7 @@ import {
   type Send,
   upgradeToBuffer,
 } from '@twinmint/sdk/internal/program/loader'
+import type { AccountKinds } from '@twinmint/sdk/program/accounts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '@twinmint/sdk/program/addresses'
 import { MIGRATIONS_AT_A_TIME } from '@twinmint/server/chain/migrate'
 import { addressesIn, nodesTransport } from '@twinmint/server/chain/nodes'
@@ -39,6 +40,7 @@ export interface DeployOptions extends ActOptions {
   /** Made when it is not there; the buffer's key is kept beside it. */
   readonly programFile: string
   readonly keyOptions: KeyOptions
+  readonly kinds?: AccountKinds
   /** Room for later upgrades. */
   readonly bytesMax: number
   readonly confirm: (question: string) => Promise<boolean>
@@ -53,7 +55,7 @@ export interface DeployOptions extends ActOptions {
  * that a run which was broken off goes on. Resolves to the program, or undefined when not confirmed.
  */
 export async function deployToCluster(options: DeployOptions): Promise<Address | undefined> {
-  const { rpc, elf, bytesMax, say } = options
+  const { rpc, elf, kinds, bytesMax, say } = options
   const payer = loadKeypair(options.payerFile, false)
   const program = loadKeypair(options.programFile, true)
   // A buffer for this build alone: another build must not go on in it.
@@ -70,7 +72,15 @@ export async function deployToCluster(options: DeployOptions): Promise<Address |
   }
   const programData = await deriveProgramDataAddress(program.address)
   const configAddress = await deriveConfigAddress(program.address)
-  const place = { rpc, say, payer: payer.address, program: program.address, programData, configAddress }
+  const place = {
+    rpc,
+    say,
+    kinds,
+    payer: payer.address,
+    program: program.address,
+    programData,
+    configAddress,
+  }
   const deployed = await loadAccount(rpc, programData)
   const isUpToDate = deployed !== undefined && holdsCode(deployed, elf)
   const written = isUpToDate ? undefined : await loadAccount(rpc, buffer.address)
@@ -78,7 +88,7 @@ export async function deployToCluster(options: DeployOptions): Promise<Address |
   const keys = await decideKeys({ ...place, deployed, keyOptions: options.keyOptions })
   const outdated = deployed ? await listOutdated(place) : []
   if (isUpToDate) say(`Program ${program.address} is deployed and up to date.`)
-  await lookBefore({ rpc, plan, build, say, deployed, isUpToDate, written, outdated })
+  await lookBefore({ rpc, plan, build, say, deployed, isUpToDate, written, outdated, kinds })
   const changesKeys = keys.config !== 'keep' || keys.offeredTo !== undefined || keys.handsOn
   if (!isUpToDate || outdated.length > 0 || changesKeys) {
     await sayKeys(rpc, keys, say)

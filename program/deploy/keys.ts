@@ -7,7 +7,7 @@ import {
   type Send,
   setLoaderAuthority,
 } from '@twinmint/sdk/internal/program/loader'
-import { type Config, decodeConfig, isPausedAt } from '@twinmint/sdk/program/accounts'
+import { type AccountKinds, type Config, decodeConfig, isPausedAt } from '@twinmint/sdk/program/accounts'
 import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { type HolderKind, holderOf, holderText, SQUADS_V4_PROGRAM } from '@twinmint/sdk/program/key-holder'
 import { TOKEN_2022_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from '@twinmint/sdk/program/programs'
@@ -42,6 +42,7 @@ interface Place {
   readonly program: Address
   readonly programData: Address
   readonly configAddress: Address
+  readonly kinds?: AccountKinds | undefined
 }
 
 /** Solana's mainnet, by the hash of its first block. */
@@ -53,7 +54,7 @@ export async function decideKeys(
 ): Promise<DecidedKeys> {
   const { rpc, payer, program, keyOptions } = on
   const written = await loadAccount(rpc, on.configAddress)
-  const config = written && decodeConfig(written)
+  const config = written && decodeConfig(written, on.kinds)
   const current = on.deployed ? (loaderAuthority(on.deployed) ?? 'nobody') : payer
   const adminOption = keyOptions.admin ?? config?.admin ?? payer
   const admin = config?.admin ?? adminOption
@@ -245,11 +246,11 @@ const READS = 25
 async function loadSettled(
   on: Place & { readonly keys: DecidedKeys; readonly pollMs: number },
 ): Promise<Config> {
-  const { rpc, configAddress, keys, pollMs } = on
+  const { rpc, configAddress, kinds, keys, pollMs } = on
   for (let read = 0; read < READS; read++) {
     if (read > 0) await new Promise((wake) => setTimeout(wake, pollMs))
     const data = await loadAccount(rpc, configAddress)
-    const config = data && decodeConfig(data)
+    const config = data && decodeConfig(data, kinds)
     if (
       config?.admin === keys.admin &&
       config.treasury === keys.treasury &&
@@ -266,8 +267,9 @@ const pauseKeyOf = ({ pauseKey }: DecidedKeys) => (pauseKey === 'nobody' ? undef
 export async function loadConfig({
   rpc,
   configAddress,
-}: Pick<Place, 'rpc' | 'configAddress'>): Promise<Config> {
+  kinds,
+}: Pick<Place, 'rpc' | 'configAddress' | 'kinds'>): Promise<Config> {
   const written = await loadAccount(rpc, configAddress)
   if (!written) throw new Error('The cluster does not show the Config yet. Run the command again.')
-  return decodeConfig(written)
+  return decodeConfig(written, kinds)
 }

@@ -9,7 +9,7 @@ import {
   missingRoom,
   PROGRAM_ACCOUNT_BYTES,
 } from '@twinmint/sdk/internal/program/loader'
-import { CONFIG_BYTES } from '@twinmint/sdk/program/accounts'
+import { type AccountKinds, CONFIG_BYTES } from '@twinmint/sdk/program/accounts'
 import type { Stored } from '@twinmint/server/chain/migrate'
 import { migrationCost } from './migrate.ts'
 import { loadAccount } from './send.ts'
@@ -34,11 +34,14 @@ export async function lookBefore(on: {
   readonly written: Uint8Array | undefined
   /** Accounts of an earlier version. */
   readonly outdated: readonly Stored[]
+  readonly kinds?: AccountKinds | undefined
 }): Promise<void> {
-  const migration = on.outdated.length === 0 ? 0n : migrationCost(on.outdated)
+  const migration = on.outdated.length === 0 ? 0n : migrationCost(on.outdated, on.kinds)
   const need = migration + (on.isUpToDate ? 0n : await sayCode(on))
   if (migration > 0n)
-    on.say(`  migrates  ${on.outdated.length} accounts of version 1, whose growth takes ${sol(migration)}`)
+    on.say(
+      `  migrates  ${on.outdated.length} accounts of an earlier version, whose growth takes ${sol(migration)}`,
+    )
   const { payer } = on.plan
   const { value: balance } = await on.rpc.getBalance(payer, { commitment: 'confirmed' }).send()
   if (balance < need)

@@ -5,12 +5,12 @@ import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { rentLamports } from '@twinmint/sdk/core/rent'
 import type { Send } from '@twinmint/sdk/internal/program/loader'
 import {
-  MIGRATIONS_AT_A_TIME,
-  migrateAll,
+  ACCOUNT_KINDS,
+  type AccountKinds,
   migrationLamports,
   outdatedKind,
-  type Stored,
-} from '@twinmint/server/chain/migrate'
+} from '@twinmint/sdk/program/accounts'
+import { MIGRATIONS_AT_A_TIME, migrateAll, type Stored } from '@twinmint/server/chain/migrate'
 import { loadAccount, reasonOf } from './send.ts'
 
 interface Place {
@@ -18,27 +18,30 @@ interface Place {
   readonly program: Address
   readonly configAddress: Address
   readonly say: (line: string) => void
+  readonly kinds?: AccountKinds | undefined
 }
 
-/** A Market of version 1 begins with these. */
-const MARKET_1 = encodeBase58(Uint8Array.of(2, 1)) as Base58EncodedBytes
 const FEE_LAMPORTS = 5_000n
 const ATTEMPTS_AT_ONCE = 8
 
-/** The accounts of version 1, asked of the cluster. */
-export async function listOutdated({ rpc, program, configAddress, say }: Place): Promise<Stored[]> {
+/** The accounts of the version before, asked of the cluster. */
+export async function listOutdated(place: Place): Promise<Stored[]> {
+  const { rpc, program, configAddress, say, kinds = ACCOUNT_KINDS } = place
+  const { tag, before } = kinds.market
+  if (before === undefined) return []
+  const begins = encodeBase58(Uint8Array.of(tag, before.version)) as Base58EncodedBytes
   const config = await loadAccount(rpc, configAddress)
   const markets = await rpc
     .getProgramAccounts(program, {
       commitment: 'confirmed',
       encoding: 'base64',
       dataSlice: { offset: 0, length: 2 },
-      filters: [{ memcmp: { offset: 0n, bytes: MARKET_1, encoding: 'base58' } }],
+      filters: [{ memcmp: { offset: 0n, bytes: begins, encoding: 'base58' } }],
     })
     .send()
     .catch((error: unknown) => {
       say(
-        `This node does not list the program's accounts, so Markets of version 1 are not looked for: ${reasonOf(error)}`,
+        `This node does not list the program's accounts, so Markets of version ${before.version} are not looked for: ${reasonOf(error)}`,
       )
       return []
     })
@@ -47,16 +50,16 @@ export async function listOutdated({ rpc, program, configAddress, say }: Place):
     data: Buffer.from(account.data[0], 'base64'),
   }))
   return [...(config ? [{ address: configAddress, data: config }] : []), ...found].filter(
-    ({ data }) => outdatedKind(data) !== undefined,
+    ({ data }) => outdatedKind(data, kinds) !== undefined,
   )
 }
 
 /** Lamports that migrating takes: the rent of what the accounts grow by, and fees. */
-export function migrationCost(outdated: readonly Stored[]): bigint {
+export function migrationCost(outdated: readonly Stored[], kinds = ACCOUNT_KINDS): bigint {
   const transactions = BigInt(Math.ceil(outdated.length / MIGRATIONS_AT_A_TIME) + 1)
   return outdated.reduce((sum, { data }) => {
-    const kind = outdatedKind(data)
-    return kind === undefined ? sum : sum + migrationLamports(kind, rentLamports)
+    const kind = outdatedKind(data, kinds)
+    return kind === undefined ? sum : sum + migrationLamports(kinds[kind], rentLamports)
   }, transactions * FEE_LAMPORTS)
 }
 
@@ -73,7 +76,7 @@ export async function migrateOutdated(
     atOnce: ATTEMPTS_AT_ONCE,
     onProgress: () => undefined,
   })
-  if (migrated > 0) on.say(`Migrated ${migrated} ${migrated === 1 ? 'account' : 'accounts'} of version 1.`)
+  if (migrated > 0) on.say(`Migrated ${migrated} ${migrated === 1 ? 'account' : 'accounts'}.`)
 }
 
 /** Resolves in a later slot than the one it was called in: what was deployed can be called then. */

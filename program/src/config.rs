@@ -1,17 +1,15 @@
 //! The Config account: who decides, and the terms that launches copy. Its lamports above rent are the treasury's.
 use crate::error::{
-    CONFIG_OUT_OF_RANGE, NEEDS_MIGRATION, NOT_ADMIN, OVERFLOW, Outcome, PAUSED, WRONG_ACCOUNT_KIND, WRONG_ACCOUNT_OWNER,
+    CONFIG_OUT_OF_RANGE, NOT_ADMIN, OVERFLOW, Outcome, PAUSED, WRONG_ACCOUNT_OWNER,
 };
+use crate::migrate::{VERSION, mismatch};
 use crate::payee::may_be_named;
 use crate::runtime::{Account, Address, Bytes, Reader, unix_seconds};
 use crate::system::{rent_exempt_lamports, require_signer};
 
 pub const SEED: &[u8] = b"config";
-pub const SIZE: usize = 240;
+pub const SIZE: usize = if cfg!(next_version) { 248 } else { 240 };
 pub const TAG: u8 = 1;
-const VERSION: u8 = 2;
-/// Of version 1.
-const SIZE_1: usize = 128;
 /// No key is behind it: it stands for nobody.
 pub const NOBODY: Address = [0; 32];
 /// How long a pause lasts, and how long after its end none can begin.
@@ -22,9 +20,6 @@ const SELL_FEE_BPS_MAX: u16 = 500;
 const CREATOR_SHARE_BPS_MAX: u16 = 10_000;
 const ROYALTY_BPS_MAX: u16 = 1_000;
 const MARKET_FEE_BPS_MAX: u16 = 500;
-/// What a migration gives to accounts that knew no marketplace.
-pub const STANDARD_ROYALTY_BPS: u16 = 500;
-pub const STANDARD_MARKET_FEE_BPS: u16 = 100;
 const BOOST_PRICE_LAMPORTS_MAX: u64 = 100 * LAMPORTS_PER_SOL;
 const BOOST_SECONDS_MIN: u32 = 60;
 const BOOST_SECONDS_MAX: u32 = 2_592_000;
@@ -168,19 +163,6 @@ impl Config {
         require_signer(account)?;
         if *account.address() == self.admin { Ok(()) } else { Err(NOT_ADMIN) }
     }
-
-    /// Makes version 2 of a Config of version 1, whose account has grown to its size: the admin has the pause key, a
-    /// pause that stood ends like any other, and the marketplace's fees are the standard ones.
-    pub fn upgrade(account: Account, now: i64) -> Outcome<()> {
-        let [paused] = account.read(2)?;
-        let paused_until = if paused == 0 { 0 } else { now.checked_add(PAUSE_SECONDS).ok_or(OVERFLOW)? };
-        account.write(1, &[VERSION, 0])?;
-        account.write(92, &STANDARD_ROYALTY_BPS.to_le_bytes())?;
-        account.write(94, &STANDARD_MARKET_FEE_BPS.to_le_bytes())?;
-        account.write(96, &NOBODY)?;
-        account.write::<32>(128, &account.read(8)?)?;
-        account.write(160, &paused_until.to_le_bytes())
-    }
 }
 
 /// Refuses what is not the Config. That it is ours and tagged is enough, without deriving its address: only this
@@ -190,14 +172,9 @@ pub fn require_config(account: Account, program: &Address) -> Outcome<()> {
         return Err(WRONG_ACCOUNT_OWNER);
     }
     if account.size() != SIZE || account.read(0)? != [TAG, VERSION] {
-        return Err(if is_version_1(account) { NEEDS_MIGRATION } else { WRONG_ACCOUNT_KIND });
+        return Err(mismatch(account, TAG));
     }
     Ok(())
-}
-
-/// Of an account that this program owns: whether it is a Config of version 1.
-pub fn is_version_1(account: Account) -> bool {
-    account.size() == SIZE_1 && account.read(0) == Ok([TAG, 1])
 }
 
 /// For launches, buys, and in the market for NFTs what begins or buys a listing or begins an offer. Sells, boosts, swaps,

@@ -1,18 +1,15 @@
 //! The Market account: a coin's books. The account's own lamports are the coin's SOL.
-use crate::config::{STANDARD_MARKET_FEE_BPS, STANDARD_ROYALTY_BPS, Terms};
+use crate::config::Terms;
 use crate::curve::Reserves;
-use crate::error::{INVARIANT_BROKEN, NEEDS_MIGRATION, OVERFLOW, Outcome, WRONG_ACCOUNT_KIND, WRONG_ACCOUNT_OWNER};
+use crate::error::{INVARIANT_BROKEN, OVERFLOW, Outcome, WRONG_ACCOUNT_OWNER};
 use crate::guard::Guard;
+use crate::migrate::{VERSION, mismatch};
 use crate::runtime::{Account, Address, slot};
 use crate::token::base_units;
 
 pub const SEED: &[u8] = b"market";
-pub const SIZE: usize = 328;
+pub const SIZE: usize = if cfg!(next_version) { 344 } else { 328 };
 pub const TAG: u8 = 2;
-const VERSION: u8 = 2;
-/// Of version 1, whose bytes are the first of version 2.
-pub const SIZE_1: usize = 224;
-const OPENING_RESERVE_LAMPORTS_1: u64 = 1_000_000_000;
 
 pub struct Market {
     pub graduated: bool,
@@ -54,14 +51,9 @@ pub fn require_market(account: Account, program: &Address) -> Outcome<()> {
         return Err(WRONG_ACCOUNT_OWNER);
     }
     if account.size() != SIZE || account.read(0)? != [TAG, VERSION] {
-        return Err(if is_version_1(account) { NEEDS_MIGRATION } else { WRONG_ACCOUNT_KIND });
+        return Err(mismatch(account, TAG));
     }
     Ok(())
-}
-
-/// Of an account that this program owns: whether it is a Market of version 1.
-pub fn is_version_1(account: Account) -> bool {
-    account.size() == SIZE_1 && account.read(0) == Ok([TAG, 1])
 }
 
 impl Market {
@@ -130,15 +122,6 @@ impl Market {
         account.write(252, &self.terms.royalty_bps.to_le_bytes())?;
         account.write(254, &self.terms.market_fee_bps.to_le_bytes())?;
         self.store(account)
-    }
-
-    /// Makes version 2 of a Market of version 1, whose account has grown to its size: 1 SOL of opening reserve as
-    /// every launch then had, no guard, and the standard fees of the marketplace.
-    pub fn upgrade(account: Account) -> Outcome<()> {
-        account.write(1, &[VERSION])?;
-        account.write(224, &OPENING_RESERVE_LAMPORTS_1.to_le_bytes())?;
-        account.write(252, &STANDARD_ROYALTY_BPS.to_le_bytes())?;
-        account.write(254, &STANDARD_MARKET_FEE_BPS.to_le_bytes())
     }
 
     /// Writes what changes after the launch.

@@ -1,13 +1,26 @@
 use crate::config::{self, Config};
 use crate::config_event::{self, ConfigEvent};
-use crate::error::{Outcome, WRONG_ACCOUNT_KIND, WRONG_ACCOUNT_OWNER};
-use crate::market::{self, Market};
-use crate::runtime::{Account, Call, Reader, unix_seconds};
+use crate::error::{NEEDS_MIGRATION, Outcome, Refusal, WRONG_ACCOUNT_KIND, WRONG_ACCOUNT_OWNER};
+use crate::market;
+use crate::runtime::{Account, Call, Reader};
 use crate::system::{SYSTEM, rent_exempt_lamports, require_address, require_signer, sum, transfer};
 
-/// Makes version 2 of an account of version 1. Anybody may; nothing but the version changes for anybody. Where somebody was
-/// faster, nothing is changed nor paid: what was prepared to follow a migration goes through. Accounts:
-/// 0. payer `s w`, pays the rent of what is added
+/// The version of every Config and Market that the other instructions accept. The build with `next_version` stands for a
+/// program after this one: its accounts are longer, and tests migrate to it. It is never deployed.
+pub const VERSION: u8 = if cfg!(next_version) { 3 } else { 2 };
+
+/// The refusal of an account that this program owns and that is not a `tag` of this version.
+pub fn mismatch(account: Account, tag: u8) -> Refusal {
+    match account.read(0) {
+        Ok([found, version]) if found == tag && version != VERSION => NEEDS_MIGRATION,
+        _ => WRONG_ACCOUNT_KIND,
+    }
+}
+
+/// Brings an account of an earlier version to this one. There is none before version 2. Anybody may migrate. An account
+/// of this version stays as it is, and the payer pays nothing: a transaction that migrates first succeeds although
+/// somebody else was faster. Accounts:
+/// 0. payer `s w`, pays the rent of the added bytes
 /// 1. Config or Market `w`
 /// 2. system program
 /// 3. this program
@@ -22,30 +35,41 @@ pub fn migrate(call: &Call, data: &mut Reader) -> Outcome<()> {
     require_address(program, call.program)?;
     require_signer(payer)?;
 
-    if market::is_version_1(account) {
-        let promised = sum(u64::from_le_bytes(account.read(120)?), u64::from_le_bytes(account.read(128)?))?;
-        grow(payer, account, market::SIZE, promised)?;
-        Market::upgrade(account)
-    } else if config::is_version_1(account) {
-        grow(payer, account, config::SIZE, 0)?;
-        Config::upgrade(account, unix_seconds()?)?;
-        let mut config = Config::load(account, call.program)?;
-        let event = ConfigEvent { kind: config_event::MIGRATE, who: payer.address(), lamports: 0 };
-        event.store_and_record(&mut config, account, call.program)
-    } else if account.read(0)? == [market::TAG, 2] || account.read(0)? == [config::TAG, 2] {
-        Ok(())
-    } else {
-        Err(WRONG_ACCOUNT_KIND)
+    match account.read(0)? {
+        [market::TAG, 2] if cfg!(next_version) => upgrade(payer, account, market::SIZE, booked_lamports(account)?),
+        [config::TAG, 2] if cfg!(next_version) => {
+            upgrade(payer, account, config::SIZE, 0)?;
+            let mut config = Config::load(account, call.program)?;
+            let event = ConfigEvent { kind: config_event::MIGRATE, who: payer.address(), lamports: 0 };
+            event.store_and_record(&mut config, account, call.program)
+        }
+        [market::TAG | config::TAG, VERSION] => Ok(()),
+        _ => Err(WRONG_ACCOUNT_KIND),
     }
 }
 
-/// The payer pays what the new size costs more than the old one, whatever else the account holds: that is not ours to
-/// spend. More where the account would else be short of its rent and what its books promise.
+/// Writes the version into the account and into the first of the added bytes.
+fn upgrade(payer: Account, account: Account, size: usize, booked: u64) -> Outcome<()> {
+    let size_before = account.size();
+    grow(payer, account, size, booked)?;
+    account.write(1, &[VERSION])?;
+    account.write(size_before, &[VERSION])
+}
+
+/// The lamports that a Market's books promise to others or have locked.
+fn booked_lamports(market: Account) -> Outcome<u64> {
+    let [real, creator, locked, treasury] = [120, 128, 232, 240].map(|offset| market.read(offset));
+    let paid = sum(u64::from_le_bytes(real?), u64::from_le_bytes(creator?))?;
+    sum(paid, sum(u64::from_le_bytes(locked?), u64::from_le_bytes(treasury?))?)
+}
+
+/// The payer pays the difference of the two sizes' rents, however much the account holds beyond its own: those lamports
+/// are not ours to spend. The payer pays more where the account would else hold less than its rent and its books.
 #[inline(never)]
-fn grow(payer: Account, account: Account, size: usize, promised: u64) -> Outcome<()> {
+fn grow(payer: Account, account: Account, size: usize, booked: u64) -> Outcome<()> {
     let rent = rent_exempt_lamports(size)?;
     let growth = rent.saturating_sub(rent_exempt_lamports(account.size())?);
-    let shortfall = sum(rent, promised)?.saturating_sub(account.lamports());
+    let shortfall = sum(rent, booked)?.saturating_sub(account.lamports());
     transfer(payer, account, growth.max(shortfall))?;
     account.grow(size)
 }

@@ -212,9 +212,6 @@ impl<'a> Call<'a> {
             Ok(Call { accounts, count, data, program })
         }
     }
-    pub fn count(&self) -> usize {
-        self.count
-    }
     /// Exactly `N` accounts.
     #[inline(always)]
     pub fn accounts<const N: usize>(&self) -> Outcome<[Account<'a>; N]> {

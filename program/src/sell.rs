@@ -17,19 +17,12 @@ use crate::token::{COIN_DECIMALS, Movement, TOKEN_2022, base_units, require_held
 /// 4. user's coin account `w`
 /// 5. Token-2022
 /// 6. this program
-///
-/// The eight of version 1, with the Config third, do as well; that account is not looked at.
 #[inline(never)]
 pub fn sell(call: &Call, data: &mut Reader) -> Outcome<()> {
     let base_units_in = data.u64()?;
     let lamports_out_min = data.u64()?;
     data.end()?;
-    let [user, market_account, mint, vault, user_coins, token_2022, program] = if call.count() == 8 {
-        let [user, market_account, _, mint, vault, user_coins, token_2022, program] = call.accounts()?;
-        [user, market_account, mint, vault, user_coins, token_2022, program]
-    } else {
-        call.accounts()?
-    };
+    let [user, market_account, mint, vault, user_coins, token_2022, program] = call.accounts()?;
     let mut market = Market::load(market_account, call.program)?;
     require_address(mint, &market.mint)?;
     require_address(vault, &market.vault)?;

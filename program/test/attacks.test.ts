@@ -9,7 +9,7 @@ import { deriveAssociatedAddress } from '@twinmint/sdk/program/addresses'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '@twinmint/sdk/program/programs'
 import { expect, test } from 'vitest'
-import { Chain, type Coin, SOL, type Wallet, wallet, withConfig } from './harness.ts'
+import { Chain, type Coin, SOL, type Wallet, wallet } from './harness.ts'
 
 const [creator, otherCreator, victim, attacker] = [wallet(1), wallet(11), wallet(2), wallet(3)]
 const payer = wallet(9)
@@ -90,11 +90,6 @@ async function openScene(): Promise<Scene> {
     { name: 'captureBack', signer: attacker, instruction: await chain.capture(attacker, coin, 3, 'escrow') },
     { name: 'release', signer: attacker, instruction: await chain.release(attacker, coin, 1) },
     { name: 'boost', signer: attacker, instruction: chain.boost(attacker, coin) },
-    {
-      name: 'sellBy1',
-      signer: attacker,
-      instruction: withConfig(await chain.sell(attacker, coin, 10n ** 12n), chain.config),
-    },
     { name: 'collect', signer: attacker, instruction: chain.collect(coin) },
     { name: 'claimCreatorFees', signer: creator, instruction: chain.claimCreatorFees(creator, coin) },
     { name: 'claimTreasuryFees', signer: attacker, instruction: chain.claimTreasuryFees() },
@@ -161,8 +156,6 @@ test('no account can stand in for another', async () => {
         if (name === 'boost' && index === 1 && address === other.addresses.market) continue
         // What a coin owes the treasury, anybody may send there.
         if (name === 'collect' && index === 0 && address === other.addresses.market) continue
-        // Version 1's Config, which is not looked at.
-        if (name === 'sellBy1' && index === 2) continue
         const attack = replaced(instruction, index, address)
         const signers = [signer, attacker].filter((one, i, all) => {
           const signs = attack.accounts.some((meta) => meta.signer && meta.address === one.address)

@@ -2,13 +2,9 @@
 // account read. Tests only.
 
 import type { Address } from '@solana/kit'
+import { decodeFeeShares, type FeeShares } from '@twinmint/sdk/program/accounts'
 import { deriveFeeSharesAddress } from '@twinmint/sdk/program/addresses'
-import {
-  decodeFeeShares,
-  type FeeShare,
-  type FeeShares,
-  sharesChange,
-} from '@twinmint/sdk/program/fee-shares'
+import { type FeeShare, sharesChange } from '@twinmint/sdk/program/fee-shares'
 import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import { SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'

@@ -5,7 +5,7 @@
 import { FORM_GUARD, FORM_OPENING_LAMPORTS } from '@twinmint/sdk/core/curve'
 import { type Instruction, TransactionFormatError } from '@twinmint/sdk/program/message'
 import { expect, test } from 'vitest'
-import { Chain, type Coin, makeVersion1, NFT_PRICE, type Sent, SOL, wallet, withConfig } from './harness.ts'
+import { Chain, type Coin, makeMarketBefore, NFT_PRICE, type Sent, SOL, wallet } from './harness.ts'
 import { leavesRoom, TRACE_MAX } from './room.ts'
 
 const [creator, user, other] = [wallet(1), wallet(2), wallet(3)]
@@ -312,22 +312,23 @@ test('what a single instruction takes: compute units, trace and bytes stay withi
     chain.must([await chain.createCoinAccount(user, each), await chain.buy(user, each, SOL)], user)
     chain.must(await chain.sell(user, each, NFT_PRICE), user)
   }
-  const old = await chain.launched(creator, {}, 3)
-  makeVersion1(chain, old)
+  const next = await Chain.open({ isNext: true })
+  for (const one of [creator, user]) next.fund(one.address, 1_000n * SOL)
+  const before = await next.launched(creator, {}, 1)
+  makeMarketBefore(next, before)
   const took: Record<string, readonly [computeUnits: number, trace: number, bytes: number]> = {}
-  const one = (name: string, instruction: Instruction, by = user) => {
-    const { ownComputeUnits, trace, bytes } = chain.must(instruction, by)
+  const one = (name: string, instruction: Instruction, by = user, on = chain) => {
+    const { ownComputeUnits, trace, bytes } = on.must(instruction, by)
     took[name] = [ownComputeUnits[0] ?? 0, trace, bytes]
   }
   one('buy', await chain.buy(user, coin, SOL))
   one('buy with a surcharge', await chain.buy(user, guarded, SOL))
   one('exact buy with a surcharge', await chain.buyExactOut(user, guarded, NFT_PRICE, SOL))
   one('sell', await chain.sell(user, coin, NFT_PRICE))
-  one('sell by the list of version 1', withConfig(await chain.sell(user, coin, NFT_PRICE), chain.config))
   one('boost', chain.boost(user, coin))
   one('claim', chain.claimCreatorFees(creator, coin), creator)
   one('collect', chain.collect(coin))
-  one('migrate', chain.migrate(user, old.addresses.market))
+  one('migrate', next.migrate(user, before.addresses.market), user, next)
   if (process.env['TWINMINT_TALLY']) console.log(JSON.stringify(took))
   for (const [name, [computeUnits]] of Object.entries(took))
     expect(computeUnits, name).toBeLessThan(name.includes('sell') ? 7_260 : 10_000)
@@ -336,7 +337,6 @@ test('what a single instruction takes: compute units, trace and bytes stay withi
     ['buy with a surcharge', 4, 421],
     ['exact buy with a surcharge', 4, 421],
     ['sell', 3, 355],
-    ['sell by the list of version 1', 3, 388],
     ['boost', 3, 240],
     ['claim', 2, 207],
     ['collect', 2, 239],

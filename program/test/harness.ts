@@ -10,13 +10,12 @@ import { programErrorName } from '@twinmint/sdk/core/errors'
 import { baseUnits, lamports } from '@twinmint/sdk/core/money'
 import { deployProgram } from '@twinmint/sdk/internal/program/loader'
 import {
-  CONFIG_1_BYTES,
-  CONFIG_BYTES,
+  ACCOUNT_KINDS,
+  type AccountKind,
+  type AccountKinds,
   type Config,
   decodeConfig,
   decodeMarket,
-  MARKET_1_BYTES,
-  MARKET_BYTES,
   type Market,
 } from '@twinmint/sdk/program/accounts'
 import {
@@ -38,6 +37,7 @@ import { encodeTransaction, type Instruction } from '@twinmint/sdk/program/messa
 import { type LaunchChoices, STANDARD_CHOICES, type Terms, termsHash } from '@twinmint/sdk/program/terms'
 import { createCoinAccountInstruction, decodeCoinAccount } from '@twinmint/sdk/program/token-2022'
 import { FailedTransactionMetadata, FeatureSet, LiteSVM, type TransactionMetadata } from 'litesvm'
+import { NEXT_KINDS } from './next-version.ts'
 
 export const SOL = 1_000_000_000n
 export const SUPPLY = 1_000_000_000_000_000n
@@ -46,6 +46,8 @@ export const NFT_PRICE = 1_000_000_000_000n
 /** What is tested: the committed program, or in `npm run program:mutants` one with a fault in it. */
 export const programFolder = process.env['TWINMINT_PROGRAM_FOLDER'] ?? join(import.meta.dirname, '..')
 export const elf = new Uint8Array(readFileSync(join(programFolder, 'twinmint.so')))
+/** The version after it, which NEXT_KINDS describes. */
+export const nextElf = new Uint8Array(readFileSync(join(programFolder, 'fixtures/twinmint-next.so')))
 
 export interface Wallet {
   readonly address: Address
@@ -157,15 +159,17 @@ export class Chain {
   readonly treasury: Address
   readonly signed: boolean
   readonly config: Address
+  readonly kinds: AccountKinds
   /** Transactions are sent in the slot of the one before; else each goes into the next one. */
   keepsSlot = false
   private nonce = 0
 
   private constructor(
     config: Address,
-    options: { readonly signatures: boolean; readonly allFeatures: boolean },
+    options: { readonly signatures: boolean; readonly allFeatures: boolean; readonly kinds: AccountKinds },
   ) {
     this.config = config
+    this.kinds = options.kinds
     this.signed = options.signatures
     const base = options.allFeatures
       ? LiteSVM.default()
@@ -196,11 +200,15 @@ export class Chain {
       readonly allFeatures?: boolean
       readonly config?: boolean
       readonly terms?: Partial<ConfigValues>
+      /** With the version after this one. */
+      readonly isNext?: boolean
     } = {},
   ): Promise<Chain> {
+    const code = options.isNext ? nextElf : elf
     const chain = new Chain(await deriveConfigAddress(PROGRAM), {
       signatures: options.signatures ?? false,
       allFeatures: options.allFeatures ?? false,
+      kinds: options.isNext ? NEXT_KINDS : ACCOUNT_KINDS,
     })
     const { svm, authority } = chain
     chain.setTime(1_800_000_000n)
@@ -211,8 +219,8 @@ export class Chain {
       authority: authority.address,
       program: chain.program,
       buffer: wallet(900_003).address,
-      elf,
-      bytesMax: elf.length * 2,
+      elf: code,
+      bytesMax: code.length * 2,
       rent: async (bytes) => svm.minimumBalanceForRentExemption(BigInt(bytes)),
       send: async (instructions, signers) => {
         const wallets = signers.flatMap((address) => keys.get(address) ?? [])
@@ -499,11 +507,11 @@ export class Chain {
   }
 
   market(coin: Coin): Market {
-    return decodeMarket(this.data(coin.addresses.market))
+    return decodeMarket(this.data(coin.addresses.market), this.kinds)
   }
 
   configuration(): Config {
-    return decodeConfig(this.data(this.config))
+    return decodeConfig(this.data(this.config), this.kinds)
   }
 
   data(address: Address): Uint8Array {
@@ -537,27 +545,23 @@ export class Chain {
   }
 }
 
-/** A new Market as version 1 of the program made it: its bytes, and no more than their rent. */
-export function makeVersion1(chain: Chain, coin: Coin): void {
-  const { market } = coin.addresses
-  const data = chain.data(market).slice(0, MARKET_1_BYTES)
-  data[1] = 1
-  const [had, needs] = [chain.rent(MARKET_BYTES), chain.rent(MARKET_1_BYTES)]
-  chain.setAccount(market, chain.program, data, chain.lamportsOf(market) - had + needs)
+/** A new account as the version before left it, of the program after this one: its bytes, and no more than their rent. */
+function makeBefore(chain: Chain, address: Address, { bytes, before }: AccountKind<unknown>): void {
+  if (before === undefined) throw new Error('there is no version before')
+  const data = chain.data(address).slice(0, before.bytes)
+  data[1] = before.version
+  const rent = chain.lamportsOf(address) - chain.rent(bytes) + chain.rent(before.bytes)
+  chain.setAccount(address, chain.program, data, rent)
 }
+export const makeMarketBefore = (chain: Chain, { addresses }: Coin): void =>
+  makeBefore(chain, addresses.market, chain.kinds.market)
+export const makeConfigBefore = (chain: Chain): void => makeBefore(chain, chain.config, chain.kinds.config)
 
-/** The Config as version 1 wrote it, paused or not. */
-export function makeConfigVersion1(chain: Chain, paused = false): void {
-  const data = chain.data(chain.config).slice(0, CONFIG_1_BYTES).fill(0, 92)
-  data.set([1, 1, paused ? 1 : 0])
-  const [had, needs] = [chain.rent(CONFIG_BYTES), chain.rent(CONFIG_1_BYTES)]
-  chain.setAccount(chain.config, chain.program, data, chain.lamportsOf(chain.config) - had + needs)
-}
-
-/** A sell with the accounts of version 1, the Config among them. */
-export function withConfig(sell: Instruction, config: Address): Instruction {
-  const accounts = sell.accounts.toSpliced(2, 0, { address: config, signer: false, writable: true })
-  return { ...sell, accounts }
+/** Says that an account is of another version than the program's. */
+export function setVersion(chain: Chain, address: Address, version: number): void {
+  const data = chain.data(address).slice()
+  data[1] = version
+  chain.setAccount(address, chain.program, data, chain.lamportsOf(address))
 }
 
 /** What programs called, in order, over all instructions of the transaction. */

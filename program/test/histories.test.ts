@@ -5,7 +5,7 @@
 
 import type { Address } from '@solana/kit'
 import { lamports } from '@twinmint/sdk/core/money'
-import { CONFIG_BYTES, isPausedAt, MARKET_1_BYTES, MARKET_BYTES } from '@twinmint/sdk/program/accounts'
+import { isPausedAt } from '@twinmint/sdk/program/accounts'
 import type { NftAddresses } from '@twinmint/sdk/program/addresses'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import { type LaunchChoices, STANDARD_CHOICES } from '@twinmint/sdk/program/terms'
@@ -15,21 +15,22 @@ import { size } from '../../tests/soak.ts'
 import {
   Chain,
   type Coin,
-  makeVersion1,
+  makeMarketBefore,
   NFT_PRICE,
   SOL,
   SUPPLY,
   TERMS,
   type Wallet,
   wallet,
-  withConfig,
 } from './harness.ts'
 import { type KeysAct, KeysModel } from './histories-keys.ts'
 import { decodeMint } from './mints.ts'
 import { Random, withSeed } from './random.ts'
 import { burnNft, createAssociated, sendLamports, transferNft, transferTokens } from './tokens.ts'
 
-const HISTORIES = size(2, 30)
+const HISTORIES = size(3, 40)
+/** The others are of the version after this one, with a coin to migrate. */
+const HISTORIES_NOW = size(2, 30)
 const STEPS = size(220, 300)
 const USERS = 3
 const U64 = (1n << 64n) - 1n
@@ -67,7 +68,7 @@ interface Book {
   readonly guardBps: bigint
   readonly guardSeconds: bigint
   readonly createdAt: bigint
-  /** Of version 1 until somebody migrates it. */
+  /** Of the version before until somebody migrates it. */
   old: boolean
   /** Market lamports that are nobody's: the rent at its launch, and gifts. */
   surplus: bigint
@@ -200,8 +201,10 @@ class History {
     const pauseKey = keys.anybody()
     const values = { ...terms, treasury: this.treasuries[next], pauseKey: pauseKey?.address }
     const act = { kind: 'terms', ...keys.update(values) }
-    const gathered = this.config - this.chain.rent(CONFIG_BYTES)
-    const paid = next === this.current || gathered < 0n ? 0n : gathered
+    const gathered = this.config - this.chain.rent(this.chain.kinds.config.bytes)
+    // A treasury that would then hold less than its rent is not paid.
+    const takes = this.treasury[this.current] + gathered >= this.chain.rent(0)
+    const paid = next === this.current || gathered < 0n || !takes ? 0n : gathered
     const apply = () => {
       this.config -= paid
       this.treasury[this.current] += paid
@@ -261,16 +264,17 @@ class History {
   private async launch(): Promise<void> {
     const { chain, terms } = this
     for (const user of this.users) chain.fund(user.address, SOL)
-    // Of two coins the first has a guard, and the second is of version 1.
-    const old = this.books.length > 0
-    const choices = old ? STANDARD_CHOICES : this.anyChoices()
+    // Of two coins the first may have a guard; where there is a version before, the second is of it.
+    const isFirst = this.books.length === 0
+    const old = !isFirst && chain.kinds.market.before !== undefined
+    const choices = isFirst ? this.anyChoices() : STANDARD_CHOICES
     const coin = await chain.coin(this.users[0]!, choices, this.number * 10 + this.books.length)
     const { failure } = chain.send([chain.launch(coin)], this.users[0]!)
     expect(failure).toBe(this.paused ? 'paused' : undefined)
     if (!this.paused) {
       for (const user of this.users) chain.must(await chain.createCoinAccount(user, coin), user)
-      if (old) makeVersion1(chain, coin)
-      const rent = chain.rent(old ? MARKET_1_BYTES : MARKET_BYTES)
+      if (old) makeMarketBefore(chain, coin)
+      const rent = chain.rent(this.marketBytes(old))
       this.books.push({
         coin,
         threshold: terms.graduationMarketCapLamports,
@@ -408,9 +412,9 @@ class History {
     return new Map<Address, readonly [bigint, number]>([
       ...this.users.map((user, i) => [user.address, [this.purses[i]!, 0]] as const),
       ...this.treasuries.map((address, i) => [address, [this.treasury[i]!, 0]] as const),
-      [this.chain.config, [this.config, CONFIG_BYTES]],
+      [this.chain.config, [this.config, this.chain.kinds.config.bytes]],
       ...this.books.flatMap((book) => [
-        [book.coin.addresses.market, [heldBy(book), book.old ? MARKET_1_BYTES : MARKET_BYTES]] as const,
+        [book.coin.addresses.market, [heldBy(book), this.marketBytes(book.old)]] as const,
         ...[...book.balances].map(([at, held]) => [at, [held, book.sizes.get(at) ?? 0]] as const),
       ]),
     ])
@@ -582,11 +586,8 @@ class History {
             : net < least
               ? 'slippageExceeded'
               : undefined
-    const sell = await this.chain.sell(this.users[user]!, book.coin, given, least)
-    const isLong = random.below(3) === 0
-    const instruction = isLong ? withConfig(sell, this.chain.config) : sell
+    const instruction = await this.chain.sell(this.users[user]!, book.coin, given, least)
     if (!this.add('sell', instruction, user, book.old ? 'needsMigration' : refusal)) return
-    if (isLong) this.pending.kinds.push('sell by the list of version 1')
     expect((book.rs - gross) * (book.rt + given)).toBeGreaterThanOrEqual(book.rs * book.rt)
     Object.assign(book, { rs: book.rs - gross, rt: book.rt + given, real: book.real - gross })
     book.vault += given
@@ -654,15 +655,22 @@ class History {
     this.pending.events.push({ ...this.eventOf(book, 0), who, kind: 'collect', lamportsOut: owed })
   }
 
+  private marketBytes(old: boolean): number {
+    const { bytes, before } = this.chain.kinds.market
+    return old && before ? before.bytes : bytes
+  }
+
   private migrate(book: Book, user: number): void {
     const { chain } = this
-    const growth = chain.rent(MARKET_BYTES) - chain.rent(MARKET_1_BYTES)
-    const shortfall = chain.rent(MARKET_BYTES) - book.surplus
+    const rent = chain.rent(this.marketBytes(false))
+    const growth = rent - chain.rent(this.marketBytes(true))
+    const shortfall = rent - book.surplus
     const paid = shortfall > growth ? shortfall : growth
     const left = this.purses[user]! - paid
     const refusal = book.old && left < 0n ? 'insufficientLamports' : undefined
     const instruction = chain.migrate(this.users[user]!, book.coin.addresses.market)
     if (!this.add('migrate', instruction, user, refusal) || !book.old) return
+    this.pending.kinds.push('migrate what is old')
     this.purses[user] = left
     book.surplus += paid
     book.old = false
@@ -670,7 +678,7 @@ class History {
 
   private claimTreasuryFees(): void {
     const asked = this.random.below(5) === 0 ? this.random.pick([0, 1] as const) : this.current
-    const gathered = this.config - this.chain.rent(CONFIG_BYTES)
+    const gathered = this.config - this.chain.rent(this.chain.kinds.config.bytes)
     const refusal = asked !== this.current ? 'wrongAddress' : gathered <= 0n ? 'nothingToClaim' : undefined
     const instruction = this.chain.claimTreasuryFees(this.treasuries[asked])
     if (!this.add('claimTreasuryFees', instruction, undefined, refusal)) return
@@ -965,12 +973,12 @@ class History {
         creatorFeesOwedLamports: book.owed,
         treasuryFeesOwedLamports: book.treasuryOwed,
         lockedLamports: book.locked,
-        version: book.old ? 1 : 2,
         boostedUntilSeconds: book.boostedUntil,
         sequence: book.sequence,
         nftsMinted: book.nfts.size,
         nftsInCirculation: circulating(book),
       })
+      expect(chain.data(market)[1]).toBe(chain.kinds.market.version - (book.old ? 1 : 0))
       expect(chain.lamportsOf(market)).toBe(heldBy(book))
       expect(chain.baseUnitsOf(vault)).toBe(book.vault)
       const escrowed = BigInt(circulating(book)) * NFT_PRICE + book.escrowGifts
@@ -1003,9 +1011,10 @@ class History {
 
 test(`${HISTORIES * STEPS} random steps equal the model to the unit, and every promise holds after each`, async () => {
   await withSeed(async (seed) => {
-    const chain = await Chain.open()
+    const [now, next] = [await Chain.open(), await Chain.open({ isNext: true })]
     const total: Record<string, number> = {}
     for (let number = 0; number < HISTORIES; number++) {
+      const chain = number < HISTORIES_NOW ? now : next
       const history = new History(chain, new Random(`${seed} ${number}`), number)
       await history.start()
       for (let step = 0; step < STEPS; step++) {
@@ -1031,7 +1040,7 @@ test(`${HISTORIES * STEPS} random steps equal the model to the unit, and every p
       'surcharge',
       'collect',
       'migrate',
-      'sell by the list of version 1',
+      'migrate what is old',
     ]
     const keys = ['offerAdmin', 'acceptAdmin', 'pause', 'unpause', 'pause pauseTooSoon', 'treasury paid']
     const others = ['capture mint', 'capture escrow', 'release', 'NFT moved', 'several', 'terms', 'rent']

@@ -67,7 +67,6 @@ function checkLaunched(chain: Chain, coin: Coin): void {
 
   expect(chain.baseUnitsOf(vault)).toBe(SUPPLY)
   expect(chain.market(coin)).toEqual({
-    version: 2,
     mint,
     creator: coin.creator.address,
     collection,
@@ -306,7 +305,6 @@ test('the Config is written once, by the upgrade authority, also where lamports 
     ...TERMS,
     admin: chain.authority.address,
     treasury: chain.treasury,
-    version: 2,
     pendingAdmin: undefined,
     pauseKey: chain.authority.address,
     pausedUntilSeconds: 0n,

@@ -1,4 +1,4 @@
-// The faults of `npm run program:mutants` in what version 2 of the program added to markets (see mutants.ts).
+// The faults of `npm run program:mutants` in the launch guard, `collect` and migrations (see mutants.ts).
 import type { Row } from './mutants.ts'
 
 export const GUARD_ROWS: Readonly<Record<string, readonly Row[]>> = {
@@ -33,13 +33,39 @@ export const GUARD_ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['any program stands for the system program', 'require_address(system, &SYSTEM)?;', ''],
     ['any program stands for this one', 'require_address(program, call.program)?;', ''],
     ['the payer need not sign', 'require_signer(payer)?;', ''],
+    ['the next version is this one', '{ 3 } else { 2 }', '{ 2 } else { 2 }'],
+    ['this version is another', '{ 3 } else { 2 }', '{ 3 } else { 1 }'],
+    ['any account of ours can be migrated first', 'found == tag && version', 'version'],
+    ['what is of another size can be migrated first', ' && version != VERSION', ''],
+    ['nothing can be migrated first', 'found == tag && version != VERSION', 'false'],
+    ['no Market is migrated', '[market::TAG, 2] if cfg!(next_version)', '[market::TAG, 2] if false'],
+    ['no Config is migrated', '[config::TAG, 2] if cfg!(next_version)', '[config::TAG, 2] if false'],
+    ['this version migrates a Market', '[market::TAG, 2] if cfg!(next_version)', '[market::TAG, 2] if true'],
+    ['this version migrates a Config', '[config::TAG, 2] if cfg!(next_version)', '[config::TAG, 2] if true'],
+    ['an earlier version is migrated', '[market::TAG, 2]', '[market::TAG, 1 | 2]'],
+    ['what a Market has booked is not counted', 'market::SIZE, booked_lamports(account)?', 'market::SIZE, 0'],
+    ...[120, 128, 232, 240].map(
+      (offset): Row => [
+        `what is booked at ${offset} is not counted`,
+        '[120, 128, 232, 240]',
+        `[${[120, 128, 232, 240].map((each) => (each === offset ? 288 : each)).join(', ')}]`,
+      ],
+    ),
+    ['a Config grows as a Market does', 'account, config::SIZE, 0)', 'account, market::SIZE, 0)'],
     [
-      'what a market promises is not looked at',
-      'sum(u64::from_le_bytes(account.read(120)?), u64::from_le_bytes(account.read(128)?))?',
-      '0',
+      'a migrated Config tells of nothing',
+      'event.store_and_record(&mut config, account, call.program)',
+      'Ok(())',
     ],
-    ['a migrated Market is of an unknown kind', 'account.read(0)? == [market::TAG, 2] || ', ''],
-    ['a migrated Config is of an unknown kind', ' || account.read(0)? == [config::TAG, 2]', ''],
+    ['a migrated account is of an unknown kind', '[market::TAG | config::TAG, VERSION] => Ok(()),', ''],
+    [
+      'a migrated Market is of an unknown kind',
+      '[market::TAG | config::TAG, VERSION]',
+      '[config::TAG, VERSION]',
+    ],
+    ['a migrated account stays of its version', 'account.write(1, &[VERSION])?;', ''],
+    ['the added bytes are empty', 'account.write(size_before, &[VERSION])', 'Ok(())'],
+    ['an account does not grow', 'grow(payer, account, size, booked)?;', ''],
     ['the account pays its growth', 'growth.max(shortfall)', 'shortfall'],
     ['a risen rent is not paid', 'growth.max(shortfall)', 'growth'],
     ['nothing is paid', 'transfer(payer, account, growth.max(shortfall))?;', ''],

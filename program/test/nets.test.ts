@@ -100,29 +100,28 @@ test('an account of the program that is not exactly a Config or a Market is neit
   const { market } = coin.addresses
   const [buy, boost] = [await chain.buy(user, coin, SOL), chain.boost(user, coin)]
   const claims = [chain.claimTreasuryFees(), chain.claimCreatorFees(creator, coin)]
-  const faults: readonly ((data: Uint8Array) => Uint8Array)[] = [
-    (data) => data.slice(0, -1),
-    (data) => Uint8Array.of(...data, 0),
-    (data) => Uint8Array.of(3, ...data.slice(1)),
-    (data) => Uint8Array.of(data[0] ?? 0, 3, ...data.slice(2)),
-    (data) => Uint8Array.of(data[0] ?? 0, 1, ...data.slice(2)),
-    () => new Uint8Array(),
+  const faults: readonly (readonly [
+    'wrongAccountKind' | 'needsMigration',
+    (data: Uint8Array) => Uint8Array,
+  ])[] = [
+    ['wrongAccountKind', (data) => data.slice(0, -1)],
+    ['wrongAccountKind', (data) => Uint8Array.of(...data, 0)],
+    ['wrongAccountKind', (data) => Uint8Array.of(3, ...data.slice(1))],
+    ['wrongAccountKind', (data) => Uint8Array.of(3, 1, ...data.slice(2))],
+    ['needsMigration', (data) => Uint8Array.of(data[0] ?? 0, 3, ...data.slice(2))],
+    ['needsMigration', (data) => Uint8Array.of(data[0] ?? 0, 1, ...data.slice(2, 128))],
+    ['wrongAccountKind', () => new Uint8Array()],
+    ['wrongAccountKind', (data) => data.slice(0, 1)],
   ]
   for (const address of [chain.config, market]) {
     const account = chain.svm.getAccount(address)
     if (!account.exists) throw new Error('there is no account')
-    for (const fault of faults) {
+    for (const [code, fault] of faults) {
       chain.setAccount(address, chain.program, fault(account.data), 10n * SOL)
       for (const one of [buy, boost, ...claims].filter(({ accounts }) =>
         accounts.some((meta) => meta.address === address),
       ))
-        expectRefused(
-          scene,
-          one,
-          'wrongAccountKind',
-          `${address} ${fault}`,
-          one === claims[1] ? creator : user,
-        )
+        expectRefused(scene, one, code, `${address} ${fault}`, one === claims[1] ? creator : user)
     }
     chain.svm.setAccount(account)
   }

@@ -4,6 +4,7 @@
 import type { Address } from '@solana/kit'
 import { lamports } from '@twinmint/sdk/core/money'
 import { coinsValueLamports, listingDueLamports, type Sale, saleOf } from '@twinmint/sdk/core/nft-sale'
+import { decodeListing, decodeOffer, type Listing, type Offer } from '@twinmint/sdk/program/accounts'
 import {
   deriveAssociatedAddress,
   deriveListingAddresses,
@@ -11,7 +12,6 @@ import {
 } from '@twinmint/sdk/program/addresses'
 import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
-import { decodeListing, decodeOffer, type Listing, type Offer } from '@twinmint/sdk/program/nft-market'
 import {
   Chain,
   type Coin,

@@ -14,11 +14,10 @@ import {
   Chain,
   type Coin,
   type LaunchInput,
-  makeConfigVersion1,
-  makeVersion1,
   NFT_PRICE,
   SOL,
   SUPPLY,
+  setVersion,
   TEXTS,
   type Wallet,
   wallet,
@@ -813,11 +812,11 @@ const cases: readonly Case[] = [
   ).map(
     ([what, build, signer]): Case => ({
       code: 'needsMigration',
-      when: `${what} meets a market of version 1`,
+      when: `${what} meets a market of another version`,
       signers: signer ? [signer] : [],
       instruction: async (s) => {
         const instruction = await build(s)
-        makeVersion1(s.chain, s.coin)
+        setVersion(s.chain, s.coin.addresses.market, 1)
         return instruction
       },
     }),
@@ -833,11 +832,11 @@ const cases: readonly Case[] = [
   ).map(
     ([what, build, signer]): Case => ({
       code: 'needsMigration',
-      when: `${what} meets the Config of version 1`,
+      when: `${what} meets a Config of another version`,
       signers: signer ? [signer] : [],
       instruction: async (s) => {
         const instruction = await build(s)
-        makeConfigVersion1(s.chain)
+        setVersion(s.chain, s.chain.config, 3)
         return instruction
       },
     }),
@@ -847,7 +846,7 @@ const cases: readonly Case[] = [
     when: 'somebody else’s account is migrated',
     instruction: (s) => s.chain.migrate(user, s.coin.addresses.vault),
   },
-  ...[0, 1, 127, 128, 224, 328].map(
+  ...[0, 1, 240, 328].map(
     (bytes): Case => ({
       code: 'wrongAccountKind',
       when: `${bytes} zeros of ours are migrated`,
@@ -857,40 +856,39 @@ const cases: readonly Case[] = [
       },
     }),
   ),
+  ...[1, 3].flatMap((version): Case[] => [
+    {
+      code: 'wrongAccountKind',
+      when: `a market of version ${version} is migrated`,
+      instruction: (s) => {
+        setVersion(s.chain, s.coin.addresses.market, version)
+        return s.chain.migrate(user, s.coin.addresses.market)
+      },
+    },
+    {
+      code: 'wrongAccountKind',
+      when: `a Config of version ${version} is migrated`,
+      instruction: (s) => {
+        setVersion(s.chain, s.chain.config, version)
+        return s.chain.migrate(user, s.chain.config)
+      },
+    },
+  ]),
   {
     code: 'missingSignature',
     when: 'nobody pays a migration',
     signers: [],
-    instruction: (s) => {
-      makeVersion1(s.chain, s.coin)
-      return unsigned(s.chain.migrate(user, s.coin.addresses.market), 0)
-    },
+    instruction: (s) => unsigned(s.chain.migrate(user, s.coin.addresses.market), 0),
   },
   {
     code: 'wrongAddress',
     when: 'a migration names another system program',
-    instruction: (s) => {
-      makeVersion1(s.chain, s.coin)
-      return replaced(s.chain.migrate(user, s.coin.addresses.market), 2, stranger.address)
-    },
+    instruction: (s) => replaced(s.chain.migrate(user, s.coin.addresses.market), 2, stranger.address),
   },
   {
     code: 'wrongAddress',
     when: 'another program stands for this one in a migration',
-    instruction: (s) => {
-      makeVersion1(s.chain, s.coin)
-      return replaced(s.chain.migrate(user, s.coin.addresses.market), 3, stranger.address)
-    },
-  },
-  {
-    code: 'insufficientLamports',
-    when: 'the payer of a migration has less than the rent of what is added',
-    instruction: (s) => {
-      makeVersion1(s.chain, s.coin)
-      const growth = s.chain.rent(328) - s.chain.rent(224)
-      s.chain.svm.setAccount({ ...account(user.address), lamports: (growth - 1n) as never })
-      return s.chain.migrate(user, s.coin.addresses.market)
-    },
+    instruction: (s) => replaced(s.chain.migrate(user, s.coin.addresses.market), 3, stranger.address),
   },
   {
     code: 'feesShared',

@@ -1,34 +1,26 @@
-// The program's two kinds of accounts, read: a reader for each version, whose bytes never change. Offsets as in
-// docs/program.md. The caller has looked at the owner.
+// The program's accounts, read. layouts.ts describes their bytes, and this file the versions of Config and Market. Callers check
+// the owner.
 import type { Address } from '@solana/kit'
-import { type CurveState, STANDARD_OPENING_LAMPORTS } from '../core/curve.ts'
-import { baseUnits, type Lamports, lamports } from '../core/money.ts'
+import type { CurveState } from '../core/curve.ts'
+import type { Lamports } from '../core/money.ts'
 import { ProgramDataError, Reader } from './bytes.ts'
-import { SYSTEM_PROGRAM } from './programs.ts'
-import { STANDARD_TERMS, type Terms } from './terms.ts'
+import type { Field } from './codec.ts'
+import type { FeeSharesState } from './fee-shares.ts'
+import { type AccountData, type AccountName, LAYOUTS } from './layouts.ts'
+import type { Terms } from './terms.ts'
 
-/** Of version 2. */
-export const CONFIG_BYTES = 240
-export const MARKET_BYTES = 328
-/** Of version 1, which `migrate` lengthens. */
-export const CONFIG_1_BYTES = 128
-export const MARKET_1_BYTES = 224
+type Own<Name extends AccountName, Rest extends string> = Omit<AccountData<Name>, Rest>
 
-/** An account of version 1 is read with the values that `migrate` gives it. */
-type Version = 1 | 2
+export type Config = Own<'config', 'zero' | 'bump' | 'later'>
 
-export interface Config extends Terms {
-  readonly version: Version
-  readonly admin: Address
-  readonly treasury: Address
-  /** Whom the admin has offered the right. */
-  readonly pendingAdmin: Address | undefined
-  /** Who may pause launches and buys; undefined = nobody can. */
-  readonly pauseKey: Address | undefined
-  /** Launches and buys are paused before it; 0 = they never were. */
-  readonly pausedUntilSeconds: bigint
-  /** Of the last event. */
-  readonly sequence: bigint
+/** An NFT for sale: the account at the program address of `"listing"` and the NFT's mint. */
+export type Listing = Own<'listing', 'listingBump' | 'listedNftBump' | 'zero' | 'later'>
+
+/** SOL locked for one of several editions: the account at the program address of `"offer"`, bidder and nonce. */
+export type Offer = Own<'offer', 'offerBump' | 'padding' | 'zero' | 'later'>
+
+export interface FeeShares extends FeeSharesState {
+  readonly mint: Address
 }
 
 /** How long a pause lasts, and how long after its end no other can begin. */
@@ -40,7 +32,6 @@ export function isPausedAt({ pausedUntilSeconds }: Config, unixSeconds: bigint):
 }
 
 export interface Market {
-  readonly version: Version
   readonly mint: Address
   readonly creator: Address
   readonly collection: Address
@@ -66,214 +57,142 @@ export interface Market {
   readonly feeSharesBump: number
 }
 
-/** A kind of account: its first byte, and how each version is read, which its second byte names. */
-interface Kind<Account> {
-  readonly name: string
+/** The bytes of one version, which the account's second byte names, and how they are read. */
+interface Version<Account> {
+  readonly version: number
+  readonly bytes: number
+  readonly read: (reader: Reader) => Account
+}
+
+/** A kind of account in the version that the program works on. */
+export interface AccountKind<Account> extends Version<Account> {
+  /** The account's first byte. */
   readonly tag: number
-  readonly versions: Readonly<
-    Record<number, { readonly bytes: number; readonly read: (reader: Reader) => Account }>
-  >
+  /** The version that `migrate` brings to this one. Accounts of it exist between an upgrade and the end of its migration. */
+  readonly before?: Version<Account>
 }
 
-const CONFIG: Kind<Config> = {
-  name: 'a Config',
-  tag: 1,
-  versions: {
-    1: { bytes: CONFIG_1_BYTES, read: readConfig1 },
-    2: { bytes: CONFIG_BYTES, read: readConfig2 },
-  },
-}
-const MARKET: Kind<Market> = {
-  name: 'a Market',
-  tag: 2,
-  versions: {
-    1: { bytes: MARKET_1_BYTES, read: readMarket1 },
-    2: { bytes: MARKET_BYTES, read: readMarket2 },
-  },
+export interface AccountKinds {
+  readonly config: AccountKind<Config>
+  readonly market: AccountKind<Market>
 }
 
-/** Reads the Config account; throws a ProgramDataError when the bytes are something else, or of an unknown version. */
-export const decodeConfig = (data: Uint8Array): Config => decode(CONFIG, data)
+/** No chain has an earlier version of either. Tests hand in a later one (program/test/next-version.ts). */
+export const ACCOUNT_KINDS: AccountKinds = {
+  config: { ...LAYOUTS.config, read: readConfig },
+  market: { ...LAYOUTS.market, read: readMarket },
+}
+export const CONFIG_BYTES = LAYOUTS.config.bytes
+export const MARKET_BYTES = LAYOUTS.market.bytes
+export const FEE_SHARES_BYTES = LAYOUTS.feeShares.bytes
+export const LISTING_BYTES = LAYOUTS.listing.bytes
+export const OFFER_BYTES = LAYOUTS.offer.bytes
 
-/** Reads a Market account; throws as decodeConfig. */
-export const decodeMarket = (data: Uint8Array): Market => decode(MARKET, data)
+/** Throws a ProgramDataError when the bytes are something else, or of an unknown version. */
+export const decodeConfig = (data: Uint8Array, { config }: AccountKinds = ACCOUNT_KINDS): Config =>
+  decode('config', config, data)
 
-function decode<Account>({ name, tag, versions }: Kind<Account>, data: Uint8Array): Account {
-  const version = versions[data[1] ?? 0]
-  if (data[0] !== tag || data.length !== version?.bytes)
-    throw new ProgramDataError(`these ${data.length} bytes are not ${name}`)
-  return version.read(new Reader(data.subarray(2)))
+/** Throws as decodeConfig. */
+export const decodeMarket = (data: Uint8Array, { market }: AccountKinds = ACCOUNT_KINDS): Market =>
+  decode('market', market, data)
+
+/** Throws as decodeConfig. */
+export function decodeFeeShares(data: Uint8Array): FeeShares {
+  const { mint, authority, pendingAuthority, receivers } = readAccount('feeShares', data)
+  return { mint, authority, pendingAuthority, receivers }
 }
 
-const I64_MAX = (1n << 63n) - 1n
-
-function readConfig1(reader: Reader): Config {
-  const paused = reader.u8() !== 0
-  reader.u8() // bump
-  const boostSeconds = reader.u32()
-  const [admin, treasury] = [reader.address(), reader.address()]
-  return {
-    version: 1,
-    admin,
-    treasury,
-    pendingAdmin: undefined,
-    pauseKey: admin,
-    // The migration decides when it ends.
-    pausedUntilSeconds: paused ? I64_MAX : 0n,
-    sequence: 0n,
-    graduationMarketCapLamports: lamports(reader.u64()),
-    boostPriceLamports: lamports(reader.u64()),
-    boostSeconds,
-    sellFeeBps: reader.u16(),
-    creatorShareBps: reader.u16(),
-    royaltyBps: STANDARD_TERMS.royaltyBps,
-    marketFeeBps: STANDARD_TERMS.marketFeeBps,
-  }
+/** Throws as decodeConfig. */
+export function decodeListing(data: Uint8Array): Listing {
+  const {
+    listingBump: _,
+    listedNftBump: __,
+    zero: ___,
+    later: ____,
+    ...listing
+  } = readAccount('listing', data)
+  return listing
 }
 
-function readConfig2(reader: Reader): Config {
-  reader.bytes(2) // zero, bump
-  const boostSeconds = reader.u32()
-  const [admin, treasury] = [reader.address(), reader.address()]
-  const terms = {
-    graduationMarketCapLamports: lamports(reader.u64()),
-    boostPriceLamports: lamports(reader.u64()),
-    boostSeconds,
-    sellFeeBps: reader.u16(),
-    creatorShareBps: reader.u16(),
-    royaltyBps: reader.u16(),
-    marketFeeBps: reader.u16(),
-  }
-  return {
-    version: 2,
-    admin,
-    treasury,
-    ...terms,
-    pendingAdmin: someAddress(reader),
-    pauseKey: someAddress(reader),
-    pausedUntilSeconds: reader.i64(),
-    sequence: reader.u64(),
-  }
+/** Throws as decodeConfig. */
+export function decodeOffer(data: Uint8Array): Offer {
+  const { offerBump: _, padding: __, zero: ___, later: ____, ...offer } = readAccount('offer', data)
+  return offer
 }
 
-/** The zero address stands for nobody. */
-function someAddress(reader: Reader): Address | undefined {
-  const address = reader.address()
-  return address === SYSTEM_PROGRAM ? undefined : address
+/** Reads an account that has one version; throws a ProgramDataError when the bytes are something else. */
+function readAccount<Name extends AccountName>(name: Name, data: Uint8Array): AccountData<Name> {
+  const layout: Omit<AccountKind<AccountData<Name>>, 'read'> & {
+    readonly data: Field<AccountData<Name>>
+  } = LAYOUTS[name]
+  return decode(name, { ...layout, read: (reader) => layout.data.read(reader) }, data)
 }
 
-function readMarket1(reader: Reader): Market {
-  return marketOf(1, readMarketBase(reader), {
-    openingReserveLamports: STANDARD_OPENING_LAMPORTS,
-    lockedLamports: lamports(0),
-    treasuryFeesOwedLamports: lamports(0),
-    guardBps: 0,
-    guardSeconds: 0,
-    royaltyBps: STANDARD_TERMS.royaltyBps,
-    marketFeeBps: STANDARD_TERMS.marketFeeBps,
-    feeSharesBump: 0,
+function decode<Account>(name: AccountName, kind: AccountKind<Account>, data: Uint8Array): Account {
+  const { tag, before } = kind
+  const of = before !== undefined && before.version === data[1] ? before : kind
+  if (data[0] !== tag || data[1] !== of.version || data.length !== of.bytes)
+    throw new ProgramDataError(`these ${data.length} bytes are no account of the kind "${name}"`)
+  return of.read(new Reader(data.subarray(2)))
+}
+
+/** The kind of an account that has to be migrated first, by its first two bytes; undefined for every other account. */
+export function outdatedKind(data: Uint8Array, kinds = ACCOUNT_KINDS): keyof AccountKinds | undefined {
+  return (['config', 'market'] as const).find((name) => {
+    const { tag, before } = kinds[name]
+    return before !== undefined && data[0] === tag && data[1] === before.version
   })
 }
 
-function readMarket2(reader: Reader): Market {
-  const base = readMarketBase(reader)
-  return marketOf(2, base, {
-    openingReserveLamports: lamports(reader.u64()),
-    lockedLamports: lamports(reader.u64()),
-    treasuryFeesOwedLamports: lamports(reader.u64()),
-    guardBps: reader.u16(),
-    guardSeconds: reader.u16(),
-    royaltyBps: reader.u16(),
-    marketFeeBps: reader.u16(),
-    feeSharesBump: reader.u8(),
-  })
+/** The rent that a migration of this kind adds, which its payer pays; 0 where there is none. */
+export function migrationLamports(
+  { bytes, before }: AccountKind<unknown>,
+  rent: (bytes: number) => bigint,
+): bigint {
+  return before === undefined ? 0n : rent(bytes) - rent(before.bytes)
 }
 
-/** What both versions begin with. */
-function readMarketBase(reader: Reader) {
-  const graduated = reader.u8() !== 0
-  reader.bytes(3) // bumps of market, escrow and collection
-  const sellFeeBps = reader.u16()
-  const [mint, creator, collection] = [reader.address(), reader.address(), reader.address()]
-  const reserveLamports = lamports(reader.u64())
-  const reserveBaseUnits = baseUnits(reader.u64())
-  const realLamports = lamports(reader.u64())
-  const creatorFeesOwedLamports = lamports(reader.u64())
-  const graduationMarketCapLamports = lamports(reader.u64())
-  const boostPriceLamports = lamports(reader.u64())
-  const boostSeconds = reader.u32()
-  const creatorShareBps = reader.u16()
-  reader.bytes(2) // zeros
-  const [nftsMinted, nftsInCirculation] = [reader.u32(), reader.u32()]
-  const [boostedUntilSeconds, createdAtSeconds] = [reader.i64(), reader.i64()]
-  const sequence = reader.u64()
-  const vault = reader.address()
-  return {
-    graduated,
-    sellFeeBps,
-    mint,
-    creator,
-    collection,
-    reserveLamports,
-    reserveBaseUnits,
-    realLamports,
-    creatorFeesOwedLamports,
-    graduationMarketCapLamports,
-    boostPriceLamports,
-    boostSeconds,
-    creatorShareBps,
-    nftsMinted,
-    nftsInCirculation,
-    boostedUntilSeconds,
-    createdAtSeconds,
-    sequence,
-    vault,
-  }
+function readConfig(reader: Reader): Config {
+  const { zero: _, bump: __, later: ___, ...config } = LAYOUTS.config.data.read(reader)
+  return config
 }
 
-type Added = Pick<
-  Market,
-  'openingReserveLamports' | 'lockedLamports' | 'treasuryFeesOwedLamports' | 'feeSharesBump'
-> &
-  Pick<Market, 'guardBps' | 'guardSeconds'> &
-  Pick<Terms, 'royaltyBps' | 'marketFeeBps'>
-
-/** Field by field: read with every trade, and a literal that is spread together takes a hundred times as long. */
-function marketOf(version: Version, base: ReturnType<typeof readMarketBase>, added: Added): Market {
-  const { graduationMarketCapLamports, sellFeeBps, creatorShareBps, createdAtSeconds } = base
-  const { openingReserveLamports, guardBps, guardSeconds } = added
+/** Field by field: it is read with every trade. */
+function readMarket(reader: Reader): Market {
+  const read = LAYOUTS.market.data.read(reader)
+  const { graduationMarketCapLamports, openingReserveLamports, createdAtSeconds } = read
+  const { sellFeeBps, creatorShareBps, guardBps, guardSeconds } = read
   return {
-    version,
-    mint: base.mint,
-    creator: base.creator,
-    collection: base.collection,
-    vault: base.vault,
-    creatorFeesOwedLamports: base.creatorFeesOwedLamports,
-    nftsMinted: base.nftsMinted,
-    nftsInCirculation: base.nftsInCirculation,
-    boostedUntilSeconds: base.boostedUntilSeconds,
+    mint: read.mint,
+    creator: read.creator,
+    collection: read.collection,
+    vault: read.vault,
+    creatorFeesOwedLamports: read.creatorFeesOwedLamports,
+    nftsMinted: read.nftsMinted,
+    nftsInCirculation: read.nftsInCirculation,
+    boostedUntilSeconds: read.boostedUntilSeconds,
     createdAtSeconds,
-    sequence: base.sequence,
+    sequence: read.sequence,
     openingReserveLamports,
-    lockedLamports: added.lockedLamports,
-    treasuryFeesOwedLamports: added.treasuryFeesOwedLamports,
+    lockedLamports: read.lockedLamports,
+    treasuryFeesOwedLamports: read.treasuryFeesOwedLamports,
     guardBps,
     guardSeconds,
-    feeSharesBump: added.feeSharesBump,
+    feeSharesBump: read.feeSharesBump,
     terms: {
       graduationMarketCapLamports,
-      boostPriceLamports: base.boostPriceLamports,
-      boostSeconds: base.boostSeconds,
+      boostPriceLamports: read.boostPriceLamports,
+      boostSeconds: read.boostSeconds,
       sellFeeBps,
       creatorShareBps,
-      royaltyBps: added.royaltyBps,
-      marketFeeBps: added.marketFeeBps,
+      royaltyBps: read.royaltyBps,
+      marketFeeBps: read.marketFeeBps,
     },
     curve: {
-      graduated: base.graduated,
-      reserveLamports: base.reserveLamports,
-      reserveBaseUnits: base.reserveBaseUnits,
-      realLamports: base.realLamports,
+      graduated: read.status === 'graduated',
+      reserveLamports: read.reserveLamports,
+      reserveBaseUnits: read.reserveBaseUnits,
+      realLamports: read.realLamports,
       graduationMarketCapLamports,
       sellFeeBps: BigInt(sellFeeBps),
       creatorShareBps: BigInt(creatorShareBps),

@@ -15,7 +15,7 @@ import type { Address } from '@solana/kit'
 import { Refusal } from '../core/errors.ts'
 import { COMPUTE_UNITS_DEFAULT, COMPUTE_UNITS_MAX, priorityLamports } from '../core/priority-fee.ts'
 import { rentLamports } from '../core/rent.ts'
-import { CONFIG_1_BYTES, CONFIG_BYTES, MARKET_1_BYTES, MARKET_BYTES } from './accounts.ts'
+import { ACCOUNT_KINDS, type AccountKinds, migrationLamports } from './accounts.ts'
 import { Reader } from './bytes.ts'
 import { UNIT_LIMIT_TAG, UNIT_PRICE_TAG } from './compute-budget.ts'
 import { type DecodedInstruction, decodeInstruction } from './instructions.ts'
@@ -93,6 +93,7 @@ export function readAllowed(
   transaction: DecodedTransaction,
   programAddress: string,
   isSend = false,
+  kinds = ACCOUNT_KINDS,
 ): AllowedTransaction {
   const { addresses } = transaction
   must(transaction.signerCount === 1, 'others must sign too')
@@ -143,7 +144,7 @@ export function readAllowed(
     for (const address of accounts) written.add(address)
   }
   must(!isSend || transfer !== undefined, 'it sends nothing')
-  const migrationLamports = requireMet(migratedAddresses, own)
+  const migrationCost = requireMet(migratedAddresses, own, kinds)
   must(
     addresses.every((address, index) => !transaction.isWritable(index) || written.has(address)),
     'an account is writable that nothing writes',
@@ -152,7 +153,7 @@ export function readAllowed(
   return {
     own,
     migratedAddresses,
-    migrationLamports,
+    migrationLamports: migrationCost,
     createdCoinAccount,
     transfer,
     priorityFeeLamports,
@@ -161,16 +162,16 @@ export function readAllowed(
   }
 }
 
-/** Of what an account of version 1 grows by. */
-const MARKET_LAMPORTS = rentLamports(MARKET_BYTES) - rentLamports(MARKET_1_BYTES)
-const CONFIG_LAMPORTS = rentLamports(CONFIG_BYTES) - rentLamports(CONFIG_1_BYTES)
-
 /** What is migrated is a market or the configuration that an instruction of ours names, and each once. Returns its cost. */
-function requireMet(migrated: readonly string[], own: readonly OwnInstruction[]): bigint {
+function requireMet(
+  migrated: readonly string[],
+  own: readonly OwnInstruction[],
+  { config, market }: AccountKinds,
+): bigint {
   const met = new Map<string, bigint>()
   for (const { addresses } of own) {
-    if ('market' in addresses) met.set(addresses.market, MARKET_LAMPORTS)
-    if ('config' in addresses) met.set(addresses.config, CONFIG_LAMPORTS)
+    if ('market' in addresses) met.set(addresses.market, migrationLamports(market, rentLamports))
+    if ('config' in addresses) met.set(addresses.config, migrationLamports(config, rentLamports))
   }
   return migrated.reduce((sum, address) => {
     const cost = met.get(address)

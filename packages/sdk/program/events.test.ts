@@ -13,13 +13,12 @@ interface RecordInput {
   readonly sequence: bigint
   readonly flags?: number
   readonly edition?: number
-  readonly version?: number
   readonly tail?: (writer: Writer) => Writer
 }
 
 /** The data of the program's call of itself. */
-function record({ kind, sequence, flags = 0, edition = 0, version = 2, tail }: RecordInput): Uint8Array {
-  const writer = new Writer().u8(255).u8(kind).u8(version).u8(flags).u8(0).u32(edition).u64(sequence)
+function record({ kind, sequence, flags = 0, edition = 0, tail }: RecordInput): Uint8Array {
+  const writer = new Writer().u8(255).u8(kind).u8(2).u8(flags).u8(0).u32(edition).u64(sequence)
   writer.address(mint).address(who)
   for (const value of [10n, 20n, 3n, 1n, 40n, 50n, 60n, 7n, 1_800_000_000n]) writer.u64(value)
   return (tail ? tail(writer) : writer).finish()
@@ -113,6 +112,7 @@ test('counts calls of our program with the event’s tag alone', () => {
 })
 
 test.each([
+  ['an earlier version', (bytes: Buffer) => bytes.fill(1, 2, 3)],
   ['a later version', (bytes: Buffer) => bytes.fill(3, 2, 3)],
   ['an unknown kind', (bytes: Buffer) => bytes.fill(77, 1, 2)],
   ['a byte missing', (bytes: Buffer) => bytes.subarray(0, -1)],

@@ -3,12 +3,11 @@
 import type { Address } from '@solana/kit'
 import { FEE_SHARE_RECEIVERS_MAX } from '../core/fee-shares.ts'
 import { type Lamports, lamports } from '../core/money.ts'
-import { ProgramDataError, Reader } from './bytes.ts'
+import { ProgramDataError } from './bytes.ts'
 import { ADDRESS, type Field, FLAG, HOLDER, LAMPORTS, struct, U16, type ValuesOf } from './codec.ts'
 import type { DecodedInstruction } from './instructions.ts'
 import { SYSTEM_PROGRAM } from './programs.ts'
 
-export const FEE_SHARES_BYTES = 312
 /** A receiver as it is named. */
 export interface FeeShare {
   readonly address: Address
@@ -28,18 +27,6 @@ const EMPTY_PLACE: FeeShareReceiver = {
   drawnLamports: lamports(0),
   bps: 0,
   isConfirmed: false,
-}
-
-export interface FeeShares extends FeeSharesState {
-  readonly mint: Address
-}
-
-/** Reads a FeeShares account; throws a ProgramDataError when the bytes are something else, or of an unknown version. */
-export function decodeFeeShares(data: Uint8Array): FeeShares {
-  if (data[0] !== 3 || data[1] !== 1 || data.length !== FEE_SHARES_BYTES)
-    throw new ProgramDataError(`these ${data.length} bytes are not FeeShares`)
-  const reader = new Reader(data.subarray(8))
-  return { mint: reader.address(), ...FEE_SHARES_STATE.read(reader) }
 }
 
 /** A count, and room for the most receivers there can be. */

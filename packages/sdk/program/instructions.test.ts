@@ -284,13 +284,16 @@ test.each(broken)('throws at %s', (_, data, count) => {
 })
 
 test('takes no bytes for an account that they are not', () => {
-  for (const size of [0, 127, 128, 224, 225]) {
+  for (const size of [0, 1, 239, 240, 328, 329]) {
     expect(() => decodeConfig(new Uint8Array(size))).toThrow(ProgramDataError)
     expect(() => decodeMarket(new Uint8Array(size))).toThrow(ProgramDataError)
   }
   // The right size and kind, and a version that nobody here knows.
-  expect(() => decodeConfig(new Uint8Array(128).fill(1, 0, 1).fill(2, 1, 2))).toThrow(ProgramDataError)
-  expect(() => decodeMarket(new Uint8Array(224).fill(2, 0, 2))).toThrow(ProgramDataError)
+  for (const version of [1, 3]) {
+    const [config, market] = [new Uint8Array(240).fill(1, 0, 1), new Uint8Array(328).fill(2, 0, 1)]
+    expect(() => decodeConfig(config.fill(version, 1, 2))).toThrow(ProgramDataError)
+    expect(() => decodeMarket(market.fill(version, 1, 2))).toThrow(ProgramDataError)
+  }
   for (const size of [0, 82, 164, 165, 170])
     expect(() => decodeCoinAccount(new Uint8Array(size))).toThrow(ProgramDataError)
   const mint = new Uint8Array(234).fill(1, 165, 166).fill(1, 108, 109)

@@ -112,7 +112,7 @@ export const INSTRUCTIONS = {
   claimTreasuryFees: row(9, 'config:w treasury:w program', {}),
   /** Buys coins: exact base units out, at most this many lamports in. */
   buyExactOut: row(10, BUY, { baseUnitsOut: BASE_UNITS, lamportsInMax: LAMPORTS }),
-  /** Migrates a Config or Market of version 1 to version 2. Anybody may; the payer pays the rent of what is added. */
+  /** Migrates a Config or Market of an earlier version to the program's. Anybody may; the payer pays the rent of what is added. An account of the program's version stays as it is. */
   migrate: row(11, 'payer:sw account:w system program', {}),
   /** Moves what a market owes the treasury to the Config. Anybody may. */
   collect: row(12, 'market:w config:w program', {}),

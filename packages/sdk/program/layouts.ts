@@ -1,7 +1,6 @@
-// The bytes of the program's accounts, described once. Readers (accounts.ts, fee-shares.ts, nft-market.ts), the IDL and the
+// The bytes of the program's accounts, described once. Readers (accounts.ts), the IDL and the
 // tables of docs/program.md follow from them; a comment is its account's or field's documentation there. The first byte of an
 // account is its kind's tag, the second its version.
-import { ProgramDataError, Reader } from './bytes.ts'
 import {
   ADDRESS,
   BASE_UNITS,
@@ -29,7 +28,7 @@ const layout = <const F extends Fields>(tag: number, version: number, bytes: num
   data: struct(fields),
 })
 
-const STATUS = choice('marketStatus', ['curve', 'graduated'])
+export const STATUS = choice('marketStatus', ['curve', 'graduated'])
 
 export const LAYOUTS = {
   /** The program's settings. The account also holds, as lamports above its rent, what was collected of the treasury's fees. */
@@ -156,17 +155,5 @@ export const LAYOUTS = {
 } as const
 
 export type AccountName = keyof typeof LAYOUTS
+export const ACCOUNT_NAMES = Object.keys(LAYOUTS) as readonly AccountName[]
 export type AccountData<Name extends AccountName> = ValuesOf<(typeof LAYOUTS)[Name]['data']['fields']>
-
-/** Reads an account of the kind; throws a ProgramDataError when the bytes are something else, or of another version. */
-export function readAccount<Name extends AccountName>(name: Name, data: Uint8Array): AccountData<Name> {
-  const { tag, version, bytes, data: fields }: {
-    readonly tag: number
-    readonly version: number
-    readonly bytes: number
-    readonly data: { readonly read: (reader: Reader) => AccountData<Name> }
-  } = LAYOUTS[name]
-  if (data[0] !== tag || data[1] !== version || data.length !== bytes)
-    throw new ProgramDataError(`these ${data.length} bytes are no account of the kind ${name}`)
-  return fields.read(new Reader(data.subarray(2)))
-}

@@ -3,6 +3,7 @@
 // matter; accounts that the program itself derives are left to it.
 
 import { decodeBase64 } from '../core/base64.ts'
+import type { AccountKinds } from './accounts.ts'
 import { type AllowedTransaction, NotAllowed, readAllowed } from './allowed.ts'
 import { type DecodedTransaction, decodeTransaction, SIGNATURE_BYTES } from './message.ts'
 
@@ -31,12 +32,14 @@ export function readSignable(
     readonly walletAddress: string
     readonly programAddress: string
     readonly isSend?: boolean | undefined
+    /** The versions of the program's accounts: this SDK's, if left out. */
+    readonly kinds?: AccountKinds
   },
 ): SignableTransaction {
   const transaction = decodeOrMismatch(wire)
   mustMatch(transaction.addresses[0] === asked.walletAddress, 'another wallet pays')
   try {
-    return readAllowed(transaction, asked.programAddress, asked.isSend)
+    return readAllowed(transaction, asked.programAddress, asked.isSend, asked.kinds)
   } catch (cause) {
     throw cause instanceof NotAllowed ? new TransactionMismatch(cause.message, { cause }) : cause
   }

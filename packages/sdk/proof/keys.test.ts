@@ -66,7 +66,7 @@ test('says to whom the admin’s right is offered, and when a pause ends and ano
     pausedUntil: '2027-01-15T08:00:00.000Z',
     nextPauseFrom: '2027-01-18T08:00:00.000Z',
   })
-  // A Config of version 1 that is paused does not say until when.
+  // Later than any date, which the program does not write.
   await alter(config, [160, new Uint8Array(new BigInt64Array([(1n << 63n) - 1n]).buffer)])
   expect((await readKeys(load, vm.program)).pausedUntil).toMatch(/^\+275760/)
   others.clear()

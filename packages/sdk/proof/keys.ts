@@ -78,7 +78,7 @@ export function pauseTimes({
     : { pausedUntil: isoTime(until), nextPauseFrom: isoTime(until + PAUSE_SECONDS) }
 }
 
-/** The latest time that a date can be stands for all after it: a Config of version 1 says not when its pause ends. */
+/** Times after the last possible date are shown as that date: a node may answer with any bytes. */
 function isoTime(unixSeconds: bigint): string {
   const ms = unixSeconds * 1_000n
   return new Date(Number(ms > DATE_MS_MAX ? DATE_MS_MAX : ms)).toISOString()

@@ -1,5 +1,5 @@
 // The lines of a proof that are about the market's SOL: what it holds and owes, what the price counts, what the launch guard
-// locked. Of markets of version 1 as well, which opened with 1 SOL and had no guard. Pure.
+// locked. Pure.
 import {
   GUARD_BPS_MAX,
   GUARD_SECONDS_MAX,

@@ -152,18 +152,6 @@ describe('the proof of a real coin', () => {
     expect(reserve?.at(-1)).toEqual({ label: 'Opening reserve, paid by nobody', amount: 30n * SOL })
   })
 
-  test('holds for a market of version 1 as for what migrate makes of it', () => {
-    const before = altered(fresh, 'market', (account) => {
-      const data = account.data.slice(0, 224)
-      data[1] = 1
-      return { ...account, data, lamports: account.lamports - 104n * 6_960n }
-    })
-    expect(broken(before)).toEqual([])
-    expect(proveCoin(before).lines.find(({ id }) => id === 'guard')?.finding).toBe(
-      'There was no launch guard; 0 SOL are locked for ever. The opening reserve was 1 SOL.',
-    )
-  })
-
   test('holds when strangers send SOL or coins unasked, and calls them that', () => {
     const gifts = [
       altered(traded, 'market', (account) => ({ ...account, lamports: account.lamports + 1n })),

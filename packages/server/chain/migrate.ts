@@ -4,11 +4,8 @@
 
 import type { Address } from '@solana/kit'
 import type { Send } from '@twinmint/sdk/internal/program/loader'
-import { CONFIG_1_BYTES, CONFIG_BYTES, MARKET_1_BYTES, MARKET_BYTES } from '@twinmint/sdk/program/accounts'
+import { ACCOUNT_KINDS, type AccountKinds, outdatedKind } from '@twinmint/sdk/program/accounts'
 import { buildInstruction } from '@twinmint/sdk/program/instructions'
-
-/** Of the program's accounts that this program works on: the second byte of each. */
-export const ACCOUNT_VERSION = 2
 
 /** Each is called and transfers, and the Config's records an event: a transaction runs 64 instructions, and has the bytes for 25. */
 export const MIGRATIONS_AT_A_TIME = 16
@@ -19,26 +16,10 @@ export interface Stored {
   readonly data: Uint8Array
 }
 
-const KINDS = [
-  { kind: 'config', tag: 1, bytesBefore: CONFIG_1_BYTES, bytes: CONFIG_BYTES },
-  { kind: 'market', tag: 2, bytesBefore: MARKET_1_BYTES, bytes: MARKET_BYTES },
-] as const
-export type MigratedKind = (typeof KINDS)[number]['kind']
-
-/** What an account of version 1 is; undefined for everything else. */
-export function outdatedKind(data: Uint8Array): MigratedKind | undefined {
-  return data[1] === 1 ? KINDS.find(({ tag }) => tag === data[0])?.kind : undefined
-}
-
-/** Lamports that its payer adds: the rent of what is added. */
-export function migrationLamports(kind: MigratedKind, rent: (bytes: number) => bigint): bigint {
-  const { bytes, bytesBefore } = KINDS.find((each) => each.kind === kind) ?? KINDS[0]
-  return rent(bytes) - rent(bytesBefore)
-}
-
 /**
- * Migrates all that `list` names of version 1, and asks it again until it names none. What could not be migrated with others
- * is tried by itself. Throws what a transaction failed with where nothing was migrated since. Resolves to how many were.
+ * Migrates the accounts of `list` that are of an earlier version, and lists again until none is. An account that could not be
+ * migrated with others is tried alone. Throws a transaction's failure where nothing was migrated since. Resolves to their
+ * number.
  */
 export async function migrateAll(on: {
   readonly send: Send
@@ -47,12 +28,13 @@ export async function migrateAll(on: {
   readonly list: () => Promise<readonly Stored[]>
   readonly atOnce: number
   readonly onProgress: (migrated: number, of: number) => void
+  readonly kinds?: AccountKinds | undefined
 }): Promise<number> {
   let before = Number.POSITIVE_INFINITY
   let most = 0
   let failure: unknown
   for (;;) {
-    const left = outdated(await on.list())
+    const left = outdated(await on.list(), on.kinds)
     most = Math.max(most, left.length)
     if (left.length === 0) return most
     if (left.length >= before) throw failure
@@ -66,19 +48,19 @@ export async function migrateAll(on: {
 
 interface Outdated {
   readonly address: Address
-  readonly kind: MigratedKind
+  readonly kind: keyof AccountKinds
 }
 
-function outdated(accounts: readonly Stored[]): readonly Outdated[] {
+function outdated(accounts: readonly Stored[], kinds = ACCOUNT_KINDS): readonly Outdated[] {
   return accounts.flatMap(({ address, data }) => {
-    const kind = outdatedKind(data)
+    const kind = outdatedKind(data, kinds)
     return kind === undefined ? [] : [{ address, kind }]
   })
 }
 
 /** The Config by itself, and first: nothing is launched or bought before it is migrated. */
 function batchesOf(accounts: readonly Outdated[], atATime: number): (readonly Address[])[] {
-  const of = (wanted: MigratedKind) =>
+  const of = (wanted: keyof AccountKinds) =>
     accounts.filter(({ kind }) => kind === wanted).map(({ address }) => address)
   const batches: (readonly Address[])[] = of('config').map((address) => [address])
   const markets = of('market')

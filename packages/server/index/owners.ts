@@ -2,8 +2,8 @@
 // compared with the chain, and only an NFT that has moved is looked for.
 import type { Address } from '@solana/kit'
 import { Refusal } from '@twinmint/sdk/core/errors'
+import { decodeListing } from '@twinmint/sdk/program/accounts'
 import { deriveListingAddresses } from '@twinmint/sdk/program/addresses'
-import { decodeListing } from '@twinmint/sdk/program/nft-market'
 import { type CoinAccount, holdingIn } from '@twinmint/sdk/program/token-2022'
 import type { Chain } from '../chain/chain.ts'
 import type { Database } from '../database/database.ts'

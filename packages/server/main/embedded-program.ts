@@ -20,11 +20,17 @@ import {
   type Send,
   upgradeToBuffer,
 } from '@twinmint/sdk/internal/program/loader'
+import {
+  ACCOUNT_KINDS,
+  type AccountKinds,
+  migrationLamports,
+  outdatedKind,
+} from '@twinmint/sdk/program/accounts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '@twinmint/sdk/program/addresses'
 import { buildInstruction } from '@twinmint/sdk/program/instructions'
 import { encodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
 import { STANDARD_TERMS } from '@twinmint/sdk/program/terms'
-import { ACCOUNT_VERSION, migrateAll, migrationLamports, outdatedKind } from '../chain/migrate.ts'
+import { migrateAll } from '../chain/migrate.ts'
 
 export interface ProgramKeys {
   readonly program: Keypair
@@ -50,6 +56,7 @@ interface Place extends UpgradeWatch {
   readonly chain: EmbeddedChain
   readonly plan: DeployPlan
   readonly send: Send
+  readonly kinds: AccountKinds
 }
 
 /** `elf` is this version's program. Throws a DamageError where the keys are another chain's, or the chain a newer server's. */
@@ -59,9 +66,10 @@ export async function ensureProgram(
     readonly keys: ProgramKeys
     readonly keysFile: string
     readonly elf: Uint8Array
+    readonly kinds?: AccountKinds
   },
 ): Promise<void> {
-  const { elf } = on
+  const { elf, kinds = ACCOUNT_KINDS } = on
   const { program, authority } = on.keys
   const buffer = bufferOf(authority, elf)
   const plan: DeployPlan = {
@@ -73,13 +81,13 @@ export async function ensureProgram(
     bytesMax: elf.length * 2,
     rent: async (bytes: number) => chain.rentExemptLamports(bytes),
   }
-  const place: Place = { ...on, chain, plan, send: sender(chain, [authority, program, buffer]) }
+  const place: Place = { ...on, kinds, chain, plan, send: sender(chain, [authority, program, buffer]) }
   const programData = await deriveProgramDataAddress(program.address)
   const deployed = chain.getAccount(programData)?.data
   if (deployed && loaderAuthority(deployed) !== authority.address)
     throw new DamageError(`${on.keysFile} does not hold this chain's keys`)
   const config = await deriveConfigAddress(program.address)
-  requireKnown(chain.getAccount(config)?.data)
+  requireKnown(chain.getAccount(config)?.data, kinds)
   await ensureCode(place, deployed)
   if (chain.getAccount(config)) await ensureAccounts(place)
   else {
@@ -89,11 +97,11 @@ export async function ensureProgram(
 }
 
 /** A newer server's accounts mean something to a newer program alone: this one's must not take its place. */
-function requireKnown(config: Uint8Array | undefined): void {
+function requireKnown(config: Uint8Array | undefined, kinds: AccountKinds): void {
   const version = config?.[1] ?? 0
-  if (version > ACCOUNT_VERSION)
+  if (version > kinds.config.version)
     throw new DamageError(
-      `The chain was brought to version ${version} of the program by a newer Twinmint, and this one knows version ${ACCOUNT_VERSION}`,
+      `The chain was brought to version ${version} of the program by a newer Twinmint, and this one knows version ${kinds.config.version}`,
       {
         remedy:
           'Start the newer one, or restore the whole data folder from a backup of before; docs/operations.md says how.',
@@ -126,7 +134,7 @@ async function initialize(
 
 /** Migrates what an earlier version left, paid by the authority. */
 async function ensureAccounts(place: Place): Promise<void> {
-  const { chain, plan, send } = place
+  const { chain, plan, send, kinds } = place
   const { program, payer } = plan
   const list = () => {
     const addresses = [...chain.index.ofProgram(program)]
@@ -135,21 +143,20 @@ async function ensureAccounts(place: Place): Promise<void> {
       return account ? [{ address, data: account.data }] : []
     })
   }
-  const left = list().filter(({ data }) => outdatedKind(data) !== undefined).length
+  const left = list().filter(({ data }) => outdatedKind(data, kinds) !== undefined).length
   if (left === 0) return
   await place.beforeUpgrade()
   await nextSlot()
-  await fund(
-    place,
-    LAMPORTS_MIN + BigInt(left) * migrationLamports('config', (bytes) => chain.rentExemptLamports(bytes)),
-  )
+  const rent = (bytes: number) => chain.rentExemptLamports(bytes)
+  const [config, market] = [migrationLamports(kinds.config, rent), migrationLamports(kinds.market, rent)]
+  await fund(place, LAMPORTS_MIN + config + BigInt(left) * market)
   let saidAt = Date.now()
   const onProgress = (migrated: number, of: number) => {
     if (migrated < of && Date.now() - saidAt < SAID_EVERY_MS) return
     saidAt = Date.now()
     place.say(`The program’s accounts are migrated: ${migrated} of ${of}.`)
   }
-  await migrateAll({ send, program, payer, list: async () => list(), atOnce: AT_ONCE, onProgress })
+  await migrateAll({ send, program, payer, list: async () => list(), atOnce: AT_ONCE, onProgress, kinds })
 }
 
 async function fund({ chain, plan }: Place, most: bigint): Promise<void> {

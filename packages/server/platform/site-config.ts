@@ -80,11 +80,9 @@ async function readSiteConfig(
 /** Whether launches and buys are paused at a moment of the chain's clock, and until when. */
 function pauseOf(config: Config, nowSeconds: bigint): Pick<SiteConfig, 'paused' | 'pausedUntil'> {
   const paused = isPausedAt(config, nowSeconds)
-  // Version 1 does not say when.
-  const isKnown = paused && config.version !== 1
   return {
     paused,
-    pausedUntil: isKnown ? new Date(Number(config.pausedUntilSeconds) * 1_000).toISOString() : null,
+    pausedUntil: paused ? new Date(Number(config.pausedUntilSeconds) * 1_000).toISOString() : null,
   }
 }
 

@@ -7,6 +7,7 @@ import { deriveMarketAddresses } from '@twinmint/sdk/program/addresses'
 import { buildInstruction, decodeInstruction } from '@twinmint/sdk/program/instructions'
 import { decodeTransaction, type Instruction } from '@twinmint/sdk/program/message'
 import { expect, test } from 'vitest'
+import { NEXT_KINDS } from '../../../program/test/next-version.ts'
 import type { Chain } from '../chain/chain.ts'
 import { migrationCost } from './migrations.ts'
 import { prepareTransaction } from './prepare.ts'
@@ -43,7 +44,8 @@ function chainOf(versions: { config?: number; market?: number }) {
 
 /** The names of what was prepared, a migration with what it migrates. */
 async function preparedOf(chain: Chain, instructions: readonly Instruction[], isLater = false) {
-  const { transaction } = await prepareTransaction(chain, WALLET, instructions, { isLater })
+  const options = { isLater, kinds: NEXT_KINDS }
+  const { transaction } = await prepareTransaction(chain, WALLET, instructions, options)
   const decoded = decodeTransaction(Buffer.from(transaction, 'base64'))
   return decoded.instructions.map(({ data, accountIndexes }) => {
     const own = decodeInstruction(
@@ -57,8 +59,8 @@ async function preparedOf(chain: Chain, instructions: readonly Instruction[], is
   })
 }
 
-test('what is of version 1 is migrated in front, each once, and what is not there is not', async () => {
-  const both = chainOf({ config: 1, market: 1 })
+test('accounts of the version before are migrated in front, each once, and missing ones are not', async () => {
+  const both = chainOf({ config: 2, market: 2 })
   expect(await preparedOf(both.chain, [buy, buy])).toEqual([
     'migrate the Config',
     'migrate the market',
@@ -66,27 +68,28 @@ test('what is of version 1 is migrated in front, each once, and what is not ther
     'buy',
   ])
   expect(await preparedOf(both.chain, [boost])).toEqual(['migrate the market', 'boost'])
-  expect(await preparedOf(chainOf({ config: 2, market: 1 }).chain, [buy])).toEqual([
+  expect(await preparedOf(chainOf({ config: 3, market: 2 }).chain, [buy])).toEqual([
     'migrate the market',
     'buy',
   ])
-  expect(await preparedOf(chainOf({ config: 2 }).chain, [buy])).toEqual(['buy'])
+  expect(await preparedOf(chainOf({ config: 3 }).chain, [buy])).toEqual(['buy'])
   // The one that stands before it does.
   expect(await preparedOf(both.chain, [buy], true)).toEqual(['buy'])
 })
 
 test('the chain is asked once for an account that is of this version, and again for one that was not', async () => {
-  const { chain, asked, versions } = chainOf({ config: 2, market: 1 })
+  const { chain, asked, versions } = chainOf({ config: 3, market: 2 })
   await preparedOf(chain, [buy])
-  versions.market = 2
+  versions.market = 3
   for (let repeat = 0; repeat < 3; repeat++) expect(await preparedOf(chain, [buy])).toEqual(['buy'])
   expect(asked).toEqual([[addresses.config, addresses.market], [addresses.market]])
 })
 
 test.each<[string, (Uint8Array | undefined)[], bigint]>([
-  ['a market of version 1: the rent of 104 bytes', [Uint8Array.of(2, 1)], 723_840n],
-  ['a Config, 112 bytes, with it', [Uint8Array.of(2, 1), Uint8Array.of(1, 1)], 1_503_360n],
-  ['accounts of this version, and none', [Uint8Array.of(2, 2), Uint8Array.of(1, 2), undefined], 0n],
+  ['a market of the version before: the rent of 16 bytes', [Uint8Array.of(2, 2)], 111_360n],
+  ['a Config, 8 bytes, with it', [Uint8Array.of(2, 2), Uint8Array.of(1, 2)], 167_040n],
+  ['accounts of this version, and none', [Uint8Array.of(2, 3), Uint8Array.of(1, 3), undefined], 0n],
 ])('costs %s', (_, accounts, cost) => {
-  expect(migrationCost(accounts)).toBe(cost)
+  expect(migrationCost(accounts, NEXT_KINDS)).toBe(cost)
+  expect(migrationCost(accounts)).toBe(0n)
 })

@@ -4,10 +4,15 @@
 import type { Address } from '@solana/kit'
 import { type Lamports, lamports } from '@twinmint/sdk/core/money'
 import { rentLamports } from '@twinmint/sdk/core/rent'
+import {
+  ACCOUNT_KINDS,
+  type AccountKinds,
+  migrationLamports,
+  outdatedKind,
+} from '@twinmint/sdk/program/accounts'
 import { buildInstruction, decodeInstruction } from '@twinmint/sdk/program/instructions'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import type { Chain } from '../chain/chain.ts'
-import { type MigratedKind, migrationLamports, outdatedKind } from '../chain/migrate.ts'
 
 /** Accounts that were seen to be of this version: no account goes back. */
 const current = new WeakMap<Pick<Chain, 'loadAccounts'>, Set<Address>>()
@@ -18,9 +23,10 @@ export async function migrationsFor(
   chain: Chain,
   payer: Address,
   instructions: readonly Instruction[],
+  kinds = ACCOUNT_KINDS,
 ): Promise<Instruction[]> {
   const met = instructions.flatMap((each) => accountsOf(chain.programAddress, each))
-  const outdated = await outdatedOf(chain, met)
+  const outdated = await outdatedOf(chain, met, kinds)
   return outdated.map(({ account }) => buildInstruction(chain.programAddress, 'migrate', { payer, account }))
 }
 
@@ -29,15 +35,18 @@ export async function migrationLamportsOf(
   chain: Pick<Chain, 'loadAccounts'>,
   addresses: readonly Address[],
 ): Promise<Lamports> {
-  const outdated = await outdatedOf(chain, addresses)
-  return lamports(outdated.reduce((sum, { kind }) => sum + migrationLamports(kind, rentLamports), 0n))
+  const outdated = await outdatedOf(chain, addresses, ACCOUNT_KINDS)
+  return lamports(
+    outdated.reduce((sum, { kind }) => sum + migrationLamports(ACCOUNT_KINDS[kind], rentLamports), 0n),
+  )
 }
 
 /** Those of an earlier version, in their order. */
 async function outdatedOf(
   chain: Pick<Chain, 'loadAccounts'>,
   addresses: readonly Address[],
-): Promise<{ readonly account: Address; readonly kind: MigratedKind }[]> {
+  kinds: AccountKinds,
+): Promise<{ readonly account: Address; readonly kind: keyof AccountKinds }[]> {
   const known = current.get(chain) ?? new Set<Address>()
   current.set(chain, known)
   const unknown = [...new Set(addresses)].filter((address) => !known.has(address))
@@ -48,7 +57,7 @@ async function outdatedOf(
     const data = accounts[at]?.data
     // A market that is about to be launched is not there yet.
     if (data === undefined) return []
-    const kind = outdatedKind(data)
+    const kind = outdatedKind(data, kinds)
     if (kind !== undefined) return [{ account, kind }]
     known.add(account)
     return []
@@ -66,11 +75,14 @@ export async function migratedFor(
 }
 
 /** What whoever calls an instruction with these accounts pays for their migration. */
-export function migrationCost(accounts: readonly (Uint8Array | undefined)[]): Lamports {
+export function migrationCost(
+  accounts: readonly (Uint8Array | undefined)[],
+  kinds = ACCOUNT_KINDS,
+): Lamports {
   return lamports(
     accounts.reduce((sum, data) => {
-      const kind = data && outdatedKind(data)
-      return kind === undefined ? sum : sum + migrationLamports(kind, rentLamports)
+      const kind = data && outdatedKind(data, kinds)
+      return kind === undefined ? sum : sum + migrationLamports(kinds[kind], rentLamports)
     }, 0n),
   )
 }

@@ -8,6 +8,7 @@ import {
   priorityLamports,
   unitLimitOf,
 } from '@twinmint/sdk/core/priority-fee'
+import type { AccountKinds } from '@twinmint/sdk/program/accounts'
 import { BUDGET_BYTES, computeBudgetInstructions } from '@twinmint/sdk/program/compute-budget'
 import { encodeTransaction, type Instruction, TRANSACTION_BYTES_MAX } from '@twinmint/sdk/program/message'
 import type { Chain } from '../chain/chain.ts'
@@ -29,6 +30,7 @@ export interface PrepareOptions {
    * migrated.
    */
   readonly isLater?: boolean
+  readonly kinds?: AccountKinds
 }
 
 /**
@@ -46,7 +48,7 @@ export async function prepareTransaction(
   readonly blockhash: string
   readonly priorityFeeLamports: bigint
 }> {
-  const migrations = options.isLater ? [] : await migrationsFor(chain, feePayer, asked)
+  const migrations = options.isLater ? [] : await migrationsFor(chain, feePayer, asked, options.kinds)
   const { instructions, priorityFeeLamports } = await withPriorityFee(
     chain,
     feePayer,

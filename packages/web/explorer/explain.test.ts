@@ -248,7 +248,7 @@ test('only 64 bytes in base58 are a signature', () => {
 
 const FOLDER = 'bafybeihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku'
 
-test('a launch says what it chose, and what brings an account to version 2 says that it takes nothing', async () => {
+test('a launch says what it chose, and a migration says that it takes nothing', async () => {
   const addresses = await deriveMarketAddresses(program, mint)
   const launch = buildInstruction(
     program,
@@ -273,7 +273,7 @@ test('a launch says what it chose, and what brings an account to version 2 says 
     ['Opening reserve', '30 SOL that nobody paid'],
     ['Launch guard', '50% at the launch, falling to nothing in 2:00'],
   ])
-  expect(steps[1]).toMatchObject({ kind: 'settings', title: 'Bring an account to version 2' })
+  expect(steps[1]).toMatchObject({ kind: 'settings', title: 'Bring an account to the program’s version' })
   expect(steps[1]?.details[0]).toEqual(['Account', addresses.market])
 })
 

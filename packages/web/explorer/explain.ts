@@ -402,7 +402,7 @@ class Words {
       case 'migrate':
         return {
           kind: 'settings',
-          title: 'Bring an account to version 2',
+          title: 'Bring an account to the program’s version',
           details: detail(
             ['Account', own.addresses.account],
             [

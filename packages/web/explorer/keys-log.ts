@@ -11,7 +11,7 @@ export function keyEventText(event: KeyEvent): string {
     case 'initializeConfig':
       return `${who} set the program up.`
     case 'migrate':
-      return 'The configuration was brought to version 2. The admin got the pause key.'
+      return 'The configuration was brought to the program’s version.'
     case 'claimTreasuryFees':
       return `The treasury ${who} was paid ${sol(event.lamports)}.`
     case 'updateConfig':

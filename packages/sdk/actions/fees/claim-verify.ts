@@ -1,5 +1,6 @@
 // Before the wallet is asked: is the prepared transaction one claim of this coin's fees, of all or of the wallet's share, and
 // nothing else? Pure. How much it brings is the market's own, and the program pays it to whom it is due alone.
+import type { AccountKinds } from '../../program/accounts.ts'
 import { mustMatch, readSignable } from '../../program/signable.ts'
 
 export interface ExpectedClaim {
@@ -8,6 +9,8 @@ export interface ExpectedClaim {
   readonly marketAddress: string
   /** What it was shown to cost to migrate what an earlier version of the program left; without it nothing. */
   readonly migrationLamports?: bigint | undefined
+  /** As readSignable takes it. */
+  readonly kinds?: AccountKinds
 }
 
 /** Throws a TransactionMismatch unless the transaction is this claim and nothing beside it. */

@@ -2,10 +2,11 @@
 
 import type { Address } from '@solana/kit'
 import { expect, test } from 'vitest'
+import { NEXT_KINDS } from '../../../../program/test/next-version.ts'
 import { assertionOf, memoOf, transferOf } from '../../../../tests/wallet-additions.ts'
 import { addressOf } from '../../core/address.ts'
 import { rentLamports } from '../../core/rent.ts'
-import { MARKET_1_BYTES, MARKET_BYTES } from '../../program/accounts.ts'
+import { migrationLamports } from '../../program/accounts.ts'
 import { deriveFeeSharesAddress, deriveMarketAddresses } from '../../program/addresses.ts'
 import { computeBudgetInstructions } from '../../program/compute-budget.ts'
 import { buildInstruction } from '../../program/instructions.ts'
@@ -115,17 +116,18 @@ test('18 coins that have to be migrated first are two transactions, within the i
 
 test('what migrating costs is of all of them, and no more than was shown', async () => {
   const coins = await coinsOf(2)
-  const cost = rentLamports(MARKET_BYTES) - rentLamports(MARKET_1_BYTES)
+  const cost = migrationLamports(NEXT_KINDS.market, rentLamports)
   const wires = claimsOf(coins).map((claim, at) => {
     const account = coins[at]?.market ?? wallet
     return wireOf([buildInstruction(program, 'migrate', { payer: wallet, account }), claim])
   })
-  const check = (migrationLamports?: bigint) =>
+  const check = (shown?: bigint) =>
     verifyClaims(wires, {
+      kinds: NEXT_KINDS,
       programAddress: program,
       walletAddress: wallet,
       marketAddresses: coins.map(({ market }) => market),
-      migrationLamports,
+      migrationLamports: shown,
     })
   for (const shown of [undefined, cost, 2n * cost - 1n]) expect(() => check(shown)).toThrow(/does not match/)
   expect(check(2n * cost)).toHaveLength(2)

@@ -1,5 +1,6 @@
 // Before the wallet is asked: are the prepared transactions claims of the fees of the coins that were shown, each once at the
 // most, and nothing else? Pure. How much each brings is its market's own, and the program pays it to whom it is due alone.
+import type { AccountKinds } from '../../program/accounts.ts'
 import { mustMatch, readSignable } from '../../program/signable.ts'
 
 export interface ExpectedClaims {
@@ -9,6 +10,8 @@ export interface ExpectedClaims {
   readonly marketAddresses: readonly string[]
   /** What all of them were shown to cost to migrate what an earlier version of the program left; without it nothing. */
   readonly migrationLamports?: bigint | undefined
+  /** As readSignable takes it. */
+  readonly kinds?: AccountKinds
 }
 
 /** The markets that each transaction claims from. Throws a TransactionMismatch for anything that was not shown. */

@@ -3,13 +3,14 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { NEXT_KINDS } from '../../../../program/test/next-version.ts'
 import { verifyClaim } from '../../actions/fees/claim-verify.ts'
 import { addressOf } from '../../core/address.ts'
 import { type CurveState, launchState, quoteBuy, quoteSell } from '../../core/curve.ts'
 import { type Lot, movePosition, type NftLot, NO_POSITION, type PositionState } from '../../core/lots.ts'
 import { coinText, lamports, parseCoinText, parseSolText, solText } from '../../core/money.ts'
 import { rentLamports } from '../../core/rent.ts'
-import { MARKET_1_BYTES, MARKET_BYTES } from '../../program/accounts.ts'
+import { migrationLamports } from '../../program/accounts.ts'
 import { deriveMarketAddresses } from '../../program/addresses.ts'
 import { buildInstruction } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../../program/message.ts'
@@ -166,16 +167,13 @@ test('only one claim of this coin’s fees by this wallet is signed', async () =
   const addresses = await deriveMarketAddresses(program, mint)
   const other = await deriveMarketAddresses(program, wallet)
   const claim = buildInstruction(program, 'claimCreatorFees', { ...addresses, creator: wallet })
-  const check = (
-    instructions: readonly Instruction[],
-    walletAddress: string = wallet,
-    migrationLamports?: bigint,
-  ) =>
+  const check = (instructions: readonly Instruction[], walletAddress: string = wallet, shown?: bigint) =>
     verifyClaim(encodeTransaction({ feePayer: wallet, recentBlockhash: mint, instructions }), {
       programAddress: program,
       walletAddress,
       marketAddress: addresses.market,
-      migrationLamports,
+      migrationLamports: shown,
+      kinds: NEXT_KINDS,
     })
   const mismatch = /does not match what you asked for/
   check([claim])
@@ -187,7 +185,7 @@ test('only one claim of this coin’s fees by this wallet is signed', async () =
   expect(() => check([claim], mint)).toThrow(mismatch)
   // A migration of the market costs what it grows by, and that was shown or it is refused.
   const migrate = buildInstruction(program, 'migrate', { payer: wallet, account: addresses.market })
-  const cost = rentLamports(MARKET_BYTES) - rentLamports(MARKET_1_BYTES)
+  const cost = migrationLamports(NEXT_KINDS.market, rentLamports)
   for (const shown of [undefined, 0n, cost - 1n])
     expect(() => check([migrate, claim], wallet, shown)).toThrow(mismatch)
   check([migrate, claim], wallet, cost)

@@ -3,8 +3,8 @@
 
 import { groupThousands } from '../../core/figures.ts'
 import { rentLamports } from '../../core/rent.ts'
+import { OFFER_BYTES } from '../../program/accounts.ts'
 import { decodeTokenAccount } from '../../program/mint.ts'
-import { OFFER_BYTES } from '../../program/nft-market.ts'
 import { TOKEN_2022_PROGRAM } from '../../program/programs.ts'
 import type { ProofLine, Sum } from '../lines.ts'
 import { amountText, sumSaid } from '../sums.ts'

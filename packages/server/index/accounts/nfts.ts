@@ -5,12 +5,12 @@ import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import { EDITIONS } from '@twinmint/sdk/core/rarity'
 import { MINT_WINDOW } from '@twinmint/sdk/core/rent'
+import { decodeListing, decodeOffer, type Listing } from '@twinmint/sdk/program/accounts'
 import {
   deriveEscrowNftAddress,
   deriveListingAddresses,
   deriveNftMintAddress,
 } from '@twinmint/sdk/program/addresses'
-import { decodeListing, decodeOffer, type Listing } from '@twinmint/sdk/program/nft-market'
 import { TOKEN_2022_PROGRAM } from '@twinmint/sdk/program/programs'
 import { holdingIn } from '@twinmint/sdk/program/token-2022'
 import type { Chain, ChainAccount } from '../../chain/chain.ts'

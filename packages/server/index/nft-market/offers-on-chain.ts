@@ -2,8 +2,8 @@
 // what is shown, counted or told of is compared with the offers' accounts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
+import { decodeOffer } from '@twinmint/sdk/program/accounts'
 import { CLOCK_ADDRESS, clockSeconds } from '@twinmint/sdk/program/clock'
-import { decodeOffer } from '@twinmint/sdk/program/nft-market'
 import type { Chain, ChainAccount } from '../../chain/chain.ts'
 import type { Database } from '../../database/database.ts'
 import { isoSeconds } from '../event-rows.ts'

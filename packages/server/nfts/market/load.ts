@@ -5,7 +5,15 @@ import { type MarketHoldings, type MarketNow, TRACE } from '@twinmint/sdk/action
 import type { MarketNft } from '@twinmint/sdk/actions/nft-market/transaction'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import { lamports } from '@twinmint/sdk/core/money'
-import { decodeConfig, decodeMarket, isPausedAt } from '@twinmint/sdk/program/accounts'
+import {
+  decodeConfig,
+  decodeListing,
+  decodeMarket,
+  decodeOffer,
+  isPausedAt,
+  type Listing,
+  type Offer,
+} from '@twinmint/sdk/program/accounts'
 import {
   deriveAssociatedAddress,
   deriveListingAddresses,
@@ -14,7 +22,6 @@ import {
   type MarketAddresses,
 } from '@twinmint/sdk/program/addresses'
 import { CLOCK_ADDRESS, clockSeconds } from '@twinmint/sdk/program/clock'
-import { decodeListing, decodeOffer, type Listing, type Offer } from '@twinmint/sdk/program/nft-market'
 import { TOKEN_2022_PROGRAM } from '@twinmint/sdk/program/programs'
 import { closeAuthorityOf, holdingIn } from '@twinmint/sdk/program/token-2022'
 import type { ChainAccount } from '../../chain/chain.ts'

@@ -1,4 +1,4 @@
-// An embedded chain with version 1 of the program on it, as its server left it, and what its clients send. Tests only.
+// An embedded chain with the released program on it, as its server leaves it, and its clients' instructions. Tests only.
 
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { encodeTransaction, type Instruction } from '@twinmint/sdk/program/messa
 import { createCoinAccountInstruction } from '@twinmint/sdk/program/token-2022'
 import { type EmbeddedChain, openEmbeddedChain } from '../packages/localnet/chain.ts'
 import { createKeypair, type Keypair, signTransaction } from '../packages/localnet/keypair.ts'
-import { coin1, deploy1, elf1, sell1 } from '../program/test/version-1.ts'
+import { coinOf, deployReleased, releasedElf } from '../program/test/released.ts'
 import { emptyFolder } from './fresh-folder.ts'
 
 const SOL = 1_000_000_000n
@@ -21,9 +21,9 @@ export const [creator, alice, bob] = [keypairOf(1), keypairOf(2), keypairOf(3)]
 export const keys = { program: keypairOf(900_000), authority: keypairOf(900_001) }
 export const program = keys.program.address
 
-/** A chain with version 1 of the program, set up as its server did. */
-export async function openChain1(
-  bytesMax = elf1.length * 2,
+/** A chain with the released program, set up as its server does. */
+export async function openReleasedChain(
+  bytesMax = releasedElf.length * 2,
 ): Promise<EmbeddedChain & { readonly folder: string }> {
   const folder = emptyFolder()
   const chain = await openEmbeddedChain({ folder: join(folder, 'chain') })
@@ -34,7 +34,7 @@ export async function openChain1(
     const others = [keys.program, buffer].filter(({ address }) => signers.includes(address))
     return sendTo(chain, instructions, keys.authority, ...others)
   }
-  await deploy1({
+  await deployReleased({
     send,
     payer: keys.authority.address,
     buffer: buffer.address,
@@ -59,8 +59,8 @@ export async function sendTo(
   if (err !== null) throw new Error(`${JSON.stringify(err)}\n${logs.join('\n')}`)
 }
 
-export type Coin = Awaited<ReturnType<typeof coin1>>
-export const coin = (symbol: string, number: number) => coin1(creator.address, symbol, number)
+export type Coin = Awaited<ReturnType<typeof coinOf>>
+export const coin = (symbol: string, number: number) => coinOf(creator.address, symbol, number)
 export const launch = (chain: EmbeddedChain, of: Coin) => sendTo(chain, [of.launch], creator)
 
 export const accountOf = ({ addresses }: Coin, { address }: Keypair) =>
@@ -75,11 +75,11 @@ export async function buy(of: Coin, by: Keypair, sol: bigint): Promise<Instructi
   return buildInstruction(program, 'buy', { ...addresses, user: by.address, userCoins }, amounts)
 }
 
-/** With the eight accounts of version 1's clients. */
-export async function sellOld(of: Coin, by: Keypair, units: bigint): Promise<Instruction> {
+export async function sell(of: Coin, by: Keypair, units: bigint): Promise<Instruction> {
   const { addresses } = of
-  const amounts = { baseUnitsIn: units, lamportsOutMin: 1n }
-  return sell1(program, { user: by.address, userCoins: await accountOf(of, by), addresses, ...amounts })
+  const amounts = { baseUnitsIn: baseUnits(units), lamportsOutMin: lamports(1n) }
+  const userCoins = await accountOf(of, by)
+  return buildInstruction(program, 'sell', { ...addresses, user: by.address, userCoins }, amounts)
 }
 
 /** The program's code alone, as a multisig's proposal does it. */

@@ -1,5 +1,5 @@
-// Records of both versions of the program as bytes, in one history: what the index makes of them, at once, one by one and
-// again; and that it stops at what it does not know.
+// Records of the program as bytes, in the histories of three coins: what the index makes of them, at once, one by one and again;
+// and that it stops at what it does not know.
 import type { Address } from '@solana/kit'
 import { addressOf } from '@twinmint/sdk/core/address'
 import { Writer } from '@twinmint/sdk/program/bytes'
@@ -15,8 +15,8 @@ import { bondingCurveOf, collectionOf, tradeOf } from './records.ts'
 import { listTrades, listTradesOf, loadCollections } from './store.ts'
 
 const key = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte))
-const [program, oldMint, newMint, who] = [key(1), key(3), key(4), key(5)]
-const [oldId, newId] = [collectionIdOf(oldMint), collectionIdOf(newMint)]
+const [program, plainMint, guardedMint, who] = [key(1), key(3), key(4), key(5)]
+const [plainId, guardedId] = [collectionIdOf(plainMint), collectionIdOf(guardedMint)]
 let database: Database
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => database.close())
 beforeEach(() => database.script(`truncate ${INDEX_TABLES.join(', ')}`))
 
 interface Facts {
-  readonly version: number
+  readonly version?: number
   readonly mint: Address
   readonly sequence: bigint
   /** Moved lamports and coins, fee and creator's fee; then the reserves and what was really paid in. */
@@ -37,7 +37,7 @@ interface Facts {
 
 /** The bytes of a record, as docs/program.md has them. */
 function record(kind: number, facts: Facts, tail?: (writer: Writer) => Writer): LoggedEvent {
-  const { version, mint, sequence, moved = [0n, 0n, 0n, 0n], after, edition = 0 } = facts
+  const { version = 2, mint, sequence, moved = [0n, 0n, 0n, 0n], after, edition = 0 } = facts
   const writer = new Writer().u8(255).u8(kind).u8(version).u8(0).u8(0).u32(edition).u64(sequence)
   writer.address(mint).address(who)
   for (const value of [...moved, ...after, 0n, 1_800_000_000n + sequence]) writer.u64(value)
@@ -59,21 +59,19 @@ const terms = (writer: Writer) =>
 const texts = (writer: Writer) => writer.text('Frog').text('FROG').text('Frogs').text('http://x/1')
 
 const HALF = SUPPLY / 2n
-/** Launched and bought by version 1, then bought, boosted and collected by version 2. */
-const oldCoin = [
-  record(2, { version: 1, mint: oldMint, sequence: 1n, after: [SOL, SUPPLY, 0n] }, (writer) =>
-    texts(terms(writer)),
+/** At 1 SOL, without a guard: launched, bought twice, boosted and collected. */
+const plainCoin = [
+  record(2, { mint: plainMint, sequence: 1n, after: [SOL, SUPPLY, 0n] }, (writer) =>
+    texts(terms(writer).u16(500).u16(100).u64(SOL).u16(0).u16(0)),
   ),
   record(3, {
-    version: 1,
-    mint: oldMint,
+    mint: plainMint,
     sequence: 2n,
     moved: [SOL, HALF, 0n, 0n],
     after: [2n * SOL, HALF, SOL],
   }),
   record(3, {
-    version: 2,
-    mint: oldMint,
+    mint: plainMint,
     sequence: 3n,
     moved: [2n * SOL, HALF / 2n, 0n, 0n],
     after: [4n * SOL, HALF / 2n, 3n * SOL],
@@ -81,8 +79,7 @@ const oldCoin = [
   record(
     7,
     {
-      version: 2,
-      mint: oldMint,
+      mint: plainMint,
       sequence: 4n,
       moved: [SOL, 0n, 0n, 0n],
       after: [4n * SOL, HALF / 2n, 3n * SOL],
@@ -90,8 +87,7 @@ const oldCoin = [
     (writer) => writer.u64(1_800_086_400n),
   ),
   record(12, {
-    version: 2,
-    mint: oldMint,
+    mint: plainMint,
     sequence: 5n,
     moved: [SOL, 0n, 0n, 0n],
     after: [4n * SOL, HALF / 2n, 3n * SOL],
@@ -99,8 +95,8 @@ const oldCoin = [
 ]
 const TENTH = SUPPLY / 10n
 /** At 30 SOL, with a guard: half of the second buy's 6 2/3 SOL and some of the third's are locked. */
-const newCoin = [
-  record(2, { version: 2, mint: newMint, sequence: 1n, after: [30n * SOL, SUPPLY, 0n] }, (writer) =>
+const guardedCoin = [
+  record(2, { mint: guardedMint, sequence: 1n, after: [30n * SOL, SUPPLY, 0n] }, (writer) =>
     texts(
       terms(writer)
         .u16(500)
@@ -111,28 +107,25 @@ const newCoin = [
     ),
   ),
   record(3, {
-    version: 2,
-    mint: newMint,
+    mint: guardedMint,
     sequence: 2n,
     moved: [6_666_666_668n, TENTH, 3_333_333_334n, 0n],
     after: [33_333_333_334n, SUPPLY - TENTH, 3_333_333_334n],
   }),
   record(3, {
-    version: 2,
-    mint: newMint,
+    mint: guardedMint,
     sequence: 3n,
     moved: [SOL, TENTH / 10n, 400_000_000n, 0n],
     after: [33_933_333_334n, SUPPLY - TENTH - TENTH / 10n, 3_933_333_334n],
   }),
   record(4, {
-    version: 2,
-    mint: newMint,
+    mint: guardedMint,
     sequence: 4n,
     moved: [(297n * SOL) / 1_000n, TENTH / 10n, 3_000_000n, 1_500_000n],
     after: [33_633_333_334n, SUPPLY - TENTH, 3_633_333_334n],
   }),
 ]
-const all = [...oldCoin, ...newCoin]
+const all = [...plainCoin, ...guardedCoin]
 
 const marketMint = key(6)
 const [seller, bidder, bid] = [key(7), key(8), key(9)]
@@ -177,7 +170,7 @@ const marketCoin = (() => {
     return writer.address(bid).u64(7n).u64(LATER).bytes(editions)
   }
   return [first!, ...rest].map(([kind, facts, tail], at) =>
-    record(kind, { version: 2, mint: marketMint, sequence: BigInt(at + 1), after, ...facts }, tail),
+    record(kind, { mint: marketMint, sequence: BigInt(at + 1), after, ...facts }, tail),
   )
 })()
 const apply = (events: readonly LoggedEvent[]) => applyEvents(database, program, events)
@@ -189,9 +182,9 @@ async function dump(): Promise<unknown> {
   return tables
 }
 
-test('a coin of version 1 goes on under version 2, as if it had begun at 1 SOL without a guard', async () => {
+test('a coin that began at 1 SOL without a guard says so', async () => {
   await apply(all)
-  const [row] = await loadCollections(database, [oldId])
+  const [row] = await loadCollections(database, [plainId])
   expect(row).toMatchObject({
     sequence: 5,
     openingReserveLamports: '1000000000',
@@ -207,8 +200,8 @@ test('a coin of version 1 goes on under version 2, as if it had begun at 1 SOL w
 
 test('opening, guard and what it locked are in every record of the coin', async () => {
   await apply(all)
-  await refreshFigures(database, [oldId, newId])
-  const [row] = await loadCollections(database, [newId])
+  await refreshFigures(database, [plainId, guardedId])
+  const [row] = await loadCollections(database, [guardedId])
   if (row === undefined) throw new Error('no coin')
   const chosen = {
     openingReserveLamports: '30000000000',
@@ -222,7 +215,7 @@ test('opening, guard and what it locked are in every record of the coin', async 
 
 test('trades, positions and volumes count all that was paid, and trades say the surcharge', async () => {
   const applied = await apply(all)
-  const range = { collectionId: newId, before: undefined, limit: 9 }
+  const range = { collectionId: guardedId, before: undefined, limit: 9 }
   const trades = (await listTrades(database, range)).map(tradeOf)
   expect(
     trades.map(({ lamports, surchargeLamports, feeLamports }) => [lamports, surchargeLamports, feeLamports]),
@@ -232,20 +225,24 @@ test('trades, positions and volumes count all that was paid, and trades say the 
     ['6666666668', '3333333334', '0'],
   ])
   // What the stream tells is what is read later, of the coin and of the wallet.
-  expect(applied.trades().filter(({ collectionId }) => collectionId === newId)).toEqual(trades.toReversed())
+  expect(applied.trades().filter(({ collectionId }) => collectionId === guardedId)).toEqual(
+    trades.toReversed(),
+  )
   const own = (await listTradesOf(database, { traderAddresses: [who], limit: 9 })).map(tradeOf)
-  expect(own.filter(({ collectionId }) => collectionId === newId)).toEqual(trades)
+  expect(own.filter(({ collectionId }) => collectionId === guardedId)).toEqual(trades)
   expect(
-    await database.query('select bought_lamports as bought from positions where collection_id = $1', [newId]),
+    await database.query('select bought_lamports as bought from positions where collection_id = $1', [
+      guardedId,
+    ]),
   ).toEqual([{ bought: '7666666668' }])
   expect(
     await database.query(
       'select volume_lamports as volume from chart_data where collection_id = $1 and timeframe = 86400',
-      [newId],
+      [guardedId],
     ),
   ).toEqual([{ volume: '7966666668' }])
   const [bucket] = await loadPlatformBuckets(database, { sinceSeconds: 0, bucketSeconds: 86_400 })
-  // 3 SOL of the old coin; the fee of the sell and the price of the boost. A collect earns nothing twice.
+  // 3 SOL of the plain coin; the fee of the sell and the price of the boost. A collect earns nothing twice.
   expect(bucket).toMatchObject({ volumeLamports: '10966666668', feeLamports: '1003000000', trades: 5 })
 })
 
@@ -301,7 +298,7 @@ test('records of the NFT market become listings, offers and sales', async () => 
 })
 
 test('one by one, twice and backwards the rows are the same', async () => {
-  const all = [...oldCoin, ...newCoin, ...marketCoin]
+  const all = [...plainCoin, ...guardedCoin, ...marketCoin]
   await apply(all)
   const atOnce = await dump()
   await database.script(`truncate ${INDEX_TABLES.join(', ')}`)
@@ -314,8 +311,9 @@ test('one by one, twice and backwards the rows are the same', async () => {
   expect(await dump()).toEqual(atOnce)
 })
 
-test('a record of a later version stops the index', () => {
-  const facts = { version: 3, mint: newMint, sequence: 5n, after: [SOL, SUPPLY, 0n] } as const
-  expect(() => record(3, facts)).toThrow('events of version 3 are not known here')
-  expect(() => record(99, { ...facts, version: 2 })).toThrow('events of kind 99 are not known here')
+test('a record of another version stops the index', () => {
+  const facts = { mint: guardedMint, sequence: 5n, after: [SOL, SUPPLY, 0n] } as const
+  for (const version of [1, 3])
+    expect(() => record(3, { ...facts, version })).toThrow(`events of version ${version} are not known here`)
+  expect(() => record(99, facts)).toThrow('events of kind 99 are not known here')
 })
