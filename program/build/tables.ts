@@ -55,12 +55,13 @@ const TYPE_TEXTS: Readonly<Record<string, string>> = {
 
 /** Offset and field of every field of an account. Throws where the sizes do not add up to the account's. */
 function layoutTable(name: AccountName, source: string): string {
-  const { tag, version, bytes, data } = LAYOUTS[name]
+  const { tag, version, bytes } = LAYOUTS[name]
+  const fields: Fields = LAYOUTS[name].data.fields
   const from = source.indexOf(`  ${name}: layout(`)
   const docs = rowComments(source.slice(from, source.indexOf('\n  }),', from)))
   const rows = [`| 0 | u8 tag = ${tag} | |`, `| 1 | u8 version = ${version} | |`]
   let offset = 2
-  for (const [field, { type }] of Object.entries(data.fields)) {
+  for (const [field, { type }] of Object.entries(fields)) {
     const text = type.endsWith(' zeros') ? type : `${TYPE_TEXTS[type] ?? type} ${field}`
     rows.push(`| ${offset} | ${text} | ${docs.get(field) ?? ''} |`)
     offset += sizeOf(type)
