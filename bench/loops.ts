@@ -12,7 +12,7 @@ const SETTLE_MS = 2_000
 export interface Loop<Kind extends string> {
   readonly isRunning: () => boolean
   /** Does a thing of this kind, and counts it; a failure is counted too, and answers undefined. */
-  readonly timed: <T>(kind: Kind, deed: () => Promise<T>) => Promise<T | undefined>
+  readonly timed: <T>(kind: Kind, action: () => Promise<T>) => Promise<T | undefined>
 }
 
 /**
@@ -57,11 +57,11 @@ export async function runLoops<Kind extends string>(
   let isRunning = true
   const loop: Loop<Kind> = {
     isRunning: () => isRunning,
-    async timed(kind, deed) {
+    async timed(kind, action) {
       const began = (await due?.()) ?? performance.now()
       const counted = latencies
       try {
-        const done = await deed()
+        const done = await action()
         if (counted === latencies) counted?.[kind].push(performance.now() - began)
         return done
       } catch (error) {

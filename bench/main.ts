@@ -4,7 +4,6 @@ import { readCommand, refuseCommand } from '../packages/server/main/commands.mjs
 import { benchAddresses } from './addresses.ts'
 import { ATTACKS, benchAttacks } from './attacks.ts'
 import { benchBytes } from './bytes.ts'
-import { benchDeals } from './deals.ts'
 import { benchFleet } from './fleet.ts'
 import { benchHistory } from './history.ts'
 import { benchInteractions } from './interactions.ts'
@@ -14,6 +13,7 @@ import { benchMarketReaders } from './market-readers.ts'
 import { benchMemory } from './memory.ts'
 import { benchNewServer } from './new-server.ts'
 import { benchNftLists } from './nft-lists.ts'
+import { benchNftMarket } from './nft-market.ts'
 import { benchOpenPage } from './open-page.ts'
 import { benchPages } from './pages.ts'
 import { benchPrepare } from './prepare.ts'
@@ -34,7 +34,7 @@ const PARTS: Record<string, () => Promise<Figures> | Figures> = {
   program: benchProgram,
   trades: () => benchTrades(10),
   swaps: () => benchSwaps(10),
-  deals: () => benchDeals(10),
+  'nft-market': () => benchNftMarket(10),
   'nft-lists': benchNftLists,
   lists: benchLists,
   fleet: benchFleet,

@@ -290,7 +290,7 @@ export async function sendAndConfirm(client: Client, signed: string): Promise<st
   throw new Error(`${signature} was not confirmed`)
 }
 
-type SwapWish =
+type SwapRequest =
   | { readonly count: number; readonly mintNew?: boolean }
   | { readonly nftMints: readonly string[] }
 
@@ -302,10 +302,10 @@ export async function swap(
   client: Client,
   kind: SwapKind,
   collectionId: string,
-  { sends = false, ...wish }: SwapWish & { readonly slippage?: number; readonly sends?: boolean },
+  { sends = false, ...chosen }: SwapRequest & { readonly slippage?: number; readonly sends?: boolean },
 ): Promise<{ readonly prepared: PreparedSwap; readonly confirmed: readonly ConfirmedSwap[] }> {
   const request = { collectionId, userWallet: client.address }
-  const prepared = await client.post<PreparedSwap>(`/api/hybrid/${kind}`, { ...request, ...wish })
+  const prepared = await client.post<PreparedSwap>(`/api/hybrid/${kind}`, { ...request, ...chosen })
   const confirmed: ConfirmedSwap[] = []
   const path = kind === 'capture' || kind === 'buy' ? 'capture' : 'release'
   for (const transaction of prepared.transactions) {
@@ -420,8 +420,8 @@ export async function makeOffer(
   expiresAt = inSeconds(A_DAY),
 ): Promise<MarketDeal & { readonly offer: string }> {
   const body = { editions, priceLamports: price.toString(), expiresAt }
-  const deal = await tradeNft(client, 'offer', collectionId, body)
-  return { ...deal, offer: deal.prepared.offerAddress ?? '' }
+  const traded = await tradeNft(client, 'offer', collectionId, body)
+  return { ...traded, offer: traded.prepared.offerAddress ?? '' }
 }
 
 export const cancelOffers = (

@@ -18,8 +18,8 @@ const RECEIVERS_MAX = 4
 
 /** What stands in a record's fixed part for this kind. */
 function headOf(event: ProgramEvent) {
-  const head = { flags: 0, nftIndex: 0, moved: 0n, coins: 0n, fee: 0n, creatorFee: 0n, burned: 0n }
-  const nftIndex = 'nftIndex' in event ? event.nftIndex : 0
+  const head = { flags: 0, edition: 0, moved: 0n, coins: 0n, fee: 0n, creatorFee: 0n, burned: 0n }
+  const edition = 'edition' in event ? event.edition : 0
   switch (event.kind) {
     case 'buy':
       return {
@@ -39,9 +39,9 @@ function headOf(event: ProgramEvent) {
         creatorFee: event.creatorFeeLamports,
       }
     case 'capture':
-      return { ...head, nftIndex, flags: event.minted ? 2 : 0, coins: event.baseUnits }
+      return { ...head, edition, flags: event.minted ? 2 : 0, coins: event.baseUnits }
     case 'release':
-      return { ...head, nftIndex, coins: event.baseUnits }
+      return { ...head, edition, coins: event.baseUnits }
     case 'boost':
       return { ...head, moved: event.lamportsIn }
     case 'launch':
@@ -50,7 +50,7 @@ function headOf(event: ProgramEvent) {
     case 'buyListing':
     case 'acceptOffer': {
       const fee = event.royaltyLamports + event.platformFeeLamports
-      return { ...head, nftIndex, moved: event.dueLamports, fee, creatorFee: event.royaltyLamports }
+      return { ...head, edition, moved: event.dueLamports, fee, creatorFee: event.royaltyLamports }
     }
     case 'list':
     case 'updateListing':
@@ -62,7 +62,7 @@ function headOf(event: ProgramEvent) {
     case 'setFeeShares':
     case 'drawFeeShare':
     case 'acceptFeeShares':
-      return { ...head, nftIndex, moved: 'priceLamports' in event ? event.priceLamports : event.lamportsOut }
+      return { ...head, edition, moved: 'priceLamports' in event ? event.priceLamports : event.lamportsOut }
   }
 }
 
@@ -127,7 +127,7 @@ export function recordOf(event: ProgramEvent): Uint8Array {
     .u8(2)
     .u8(head.flags)
     .u8(0)
-    .u32(head.nftIndex)
+    .u32(head.edition)
   writer.u64(event.sequence).address(event.mint).address(event.who)
   for (const value of [head.moved, head.coins, head.fee, head.creatorFee]) writer.u64(value)
   for (const value of [event.reserveLamports, event.reserveBaseUnits, event.realLamports]) writer.u64(value)
@@ -135,7 +135,11 @@ export function recordOf(event: ProgramEvent): Uint8Array {
 }
 
 type Fields = 'sequence' | 'mint' | 'unixSeconds' | 'reserveLamports' | 'reserveBaseUnits' | 'realLamports'
-type Deed = ProgramEvent extends infer One ? (One extends ProgramEvent ? Omit<One, Fields> : never) : never
+type EventDraft = ProgramEvent extends infer One
+  ? One extends ProgramEvent
+    ? Omit<One, Fields>
+    : never
+  : never
 
 interface Coin {
   readonly mint: Address
@@ -208,12 +212,12 @@ export function launch(story: Story, random: Random, cast: Cast, mint: Address):
 export function goOn(story: Story, random: Random, cast: Cast, coin: Coin): ProgramEvent {
   const who = random.pick(cast)
   for (;;) {
-    const deed = random.pick(DEEDS)(coin, who, { random, cast, seconds: story.seconds })
-    if (deed) return happen(story, random, coin, deed)
+    const draft = random.pick(ACTIONS)(coin, who, { random, cast, seconds: story.seconds })
+    if (draft) return happen(story, random, coin, draft)
   }
 }
 
-function happen(story: Story, random: Random, coin: Coin, deed: Deed): ProgramEvent {
+function happen(story: Story, random: Random, coin: Coin, draft: EventDraft): ProgramEvent {
   // A few events an hour.
   story.seconds += random.between(0n, 2_500n)
   const { reserveLamports, reserveBaseUnits, realLamports } = coin.curve
@@ -224,7 +228,7 @@ function happen(story: Story, random: Random, coin: Coin, deed: Deed): ProgramEv
     reserveLamports,
     reserveBaseUnits,
     realLamports,
-    ...deed,
+    ...draft,
   }
 }
 
@@ -233,7 +237,7 @@ interface Moment {
   readonly cast: Cast
   readonly seconds: bigint
 }
-type Doing = (coin: Coin, who: Address, moment: Moment) => Deed | undefined
+type Doing = (coin: Coin, who: Address, moment: Moment) => EventDraft | undefined
 
 const SOL = 1_000_000_000n
 const LATER = 4_000_000_000n
@@ -271,11 +275,11 @@ const capture: Doing = (coin, who, { random }) => {
   if (heldOf(coin, who) < NFT_BASE_UNITS) return undefined
   const taken = some(random, coin.inEscrow)
   const minted = taken === undefined || random.below(2) === 0
-  const nftIndex = minted ? ++coin.minted : taken
-  coin.inEscrow.delete(nftIndex)
-  coin.owners.set(nftIndex, who)
+  const edition = minted ? ++coin.minted : taken
+  coin.inEscrow.delete(edition)
+  coin.owners.set(edition, who)
   coin.coins.set(who, heldOf(coin, who) - NFT_BASE_UNITS)
-  return { kind: 'capture', who, nftIndex, minted, baseUnits: NFT_BASE_UNITS }
+  return { kind: 'capture', who, edition, minted, baseUnits: NFT_BASE_UNITS }
 }
 
 const freeNftOf = (coin: Coin, who: Address, random: Random): number | undefined =>
@@ -287,12 +291,12 @@ const freeNftOf = (coin: Coin, who: Address, random: Random): number | undefined
   )
 
 const release: Doing = (coin, who, { random }) => {
-  const nftIndex = freeNftOf(coin, who, random)
-  if (nftIndex === undefined) return undefined
-  coin.owners.delete(nftIndex)
-  coin.inEscrow.add(nftIndex)
+  const edition = freeNftOf(coin, who, random)
+  if (edition === undefined) return undefined
+  coin.owners.delete(edition)
+  coin.inEscrow.add(edition)
   coin.coins.set(who, heldOf(coin, who) + NFT_BASE_UNITS)
-  return { kind: 'release', who, nftIndex, baseUnits: NFT_BASE_UNITS }
+  return { kind: 'release', who, edition, baseUnits: NFT_BASE_UNITS }
 }
 
 const boost: Doing = (coin, who, { random, seconds }) => {
@@ -358,22 +362,22 @@ const offerShares: Doing = (coin, who) => {
 }
 
 const list: Doing = (coin, who, { random }) => {
-  const nftIndex = freeNftOf(coin, who, random)
-  if (nftIndex === undefined) return undefined
-  coin.listed.add(nftIndex)
+  const edition = freeNftOf(coin, who, random)
+  if (edition === undefined) return undefined
+  coin.listed.add(edition)
   const priceLamports = lamports(random.between(1n, SOL))
-  return { kind: 'list', who, nftIndex, priceLamports, expiresAtSeconds: LATER }
+  return { kind: 'list', who, edition, priceLamports, expiresAtSeconds: LATER }
 }
 
 const relist: Doing = (coin, _who, { random }) => {
-  const nftIndex = some(random, coin.listed)
-  const seller = nftIndex === undefined ? undefined : coin.owners.get(nftIndex)
-  if (nftIndex === undefined || seller === undefined) return undefined
+  const edition = some(random, coin.listed)
+  const seller = edition === undefined ? undefined : coin.owners.get(edition)
+  if (edition === undefined || seller === undefined) return undefined
   const priceLamports = lamports(random.between(1n, SOL))
   if (random.below(2) === 0)
-    return { kind: 'updateListing', who: seller, nftIndex, priceLamports, expiresAtSeconds: LATER }
-  coin.listed.delete(nftIndex)
-  return { kind: 'cancelListing', who: seller, nftIndex, priceLamports }
+    return { kind: 'updateListing', who: seller, edition, priceLamports, expiresAtSeconds: LATER }
+  coin.listed.delete(edition)
+  return { kind: 'cancelListing', who: seller, edition, priceLamports }
 }
 
 /** The coins' own worth is above any fee. */
@@ -384,16 +388,16 @@ function saleAt(coin: Coin, dueLamports: Lamports) {
 }
 
 const buyListing: Doing = (coin, who, { random }) => {
-  const nftIndex = some(random, coin.listed)
-  const seller = nftIndex === undefined ? undefined : coin.owners.get(nftIndex)
-  if (nftIndex === undefined || seller === undefined) return undefined
-  coin.listed.delete(nftIndex)
-  coin.owners.set(nftIndex, who)
+  const edition = some(random, coin.listed)
+  const seller = edition === undefined ? undefined : coin.owners.get(edition)
+  if (edition === undefined || seller === undefined) return undefined
+  coin.listed.delete(edition)
+  coin.owners.set(edition, who)
   return {
     kind: 'buyListing',
     who,
     seller,
-    nftIndex,
+    edition,
     ...saleAt(coin, lamports(random.between(SOL, 2n * SOL))),
   }
 }
@@ -409,7 +413,7 @@ const bid: Doing = (coin, who, { random }) => {
       return { kind: 'cancelOffer', who: bidder, offer: address, priceLamports: lamports(price) }
     coin.owners.set(edition, bidder)
     const sale = saleAt(coin, lamports(price))
-    return { kind: 'acceptOffer', who: owner, bidder, offer: address, nftIndex: edition, ...sale }
+    return { kind: 'acceptOffer', who: owner, bidder, offer: address, edition, ...sale }
   }
   const edition = some(random, coin.owners.keys()) ?? 1
   const price = random.between(SOL, 2n * SOL)
@@ -425,7 +429,7 @@ const bid: Doing = (coin, who, { random }) => {
   }
 }
 
-const DEEDS: readonly [Doing, ...Doing[]] = [
+const ACTIONS: readonly [Doing, ...Doing[]] = [
   ...([buy, buy, buy, sell, sell, capture, capture, release, boost, collect, claim] as const),
   ...([share, draw, offerShares, list, list, relist, buyListing, bid] as const),
 ]

@@ -297,11 +297,11 @@ test('the demo market’s bots sign in and write as everybody does', async () =>
 
 /** What bots do inside the server's process, from outside. */
 function overHttp(origin: string): Pick<FastifyInstance, 'inject'> {
-  const inject = (wish: { method: string; url: string; headers: Record<string, string>; payload?: object }) =>
+  const inject = (call: { method: string; url: string; headers: Record<string, string>; payload?: object }) =>
     new Promise((resolve, reject) => {
-      const json = wish.payload === undefined ? {} : { 'content-type': 'application/json' }
-      const options = { method: wish.method, headers: { ...wish.headers, ...json } }
-      const sent = request(`${origin}${wish.url}`, options, (answer) => {
+      const json = call.payload === undefined ? {} : { 'content-type': 'application/json' }
+      const options = { method: call.method, headers: { ...call.headers, ...json } }
+      const sent = request(`${origin}${call.url}`, options, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('end', () => {
@@ -314,7 +314,7 @@ function overHttp(origin: string): Pick<FastifyInstance, 'inject'> {
         })
       })
       sent.on('error', reject)
-      sent.end(wish.payload && JSON.stringify(wish.payload))
+      sent.end(call.payload && JSON.stringify(call.payload))
     })
   return { inject } as unknown as Pick<FastifyInstance, 'inject'>
 }

@@ -1,4 +1,4 @@
-// What bots of the demo market do in a coin's NFT market, each deed once, against the built server and its chain.
+// What bots of the demo market do in a coin's NFT market, each action once, against the built server and its chain.
 
 import type { OffersPage } from '@twinmint/sdk/api/nft-market/contract'
 import type { NftStats } from '@twinmint/sdk/api/nfts/contract'
@@ -8,7 +8,7 @@ import type { UserNfts } from '@twinmint/sdk/api/records/nft'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKeypair } from '../packages/localnet/keypair.ts'
 import { type Bot, createBot } from '../packages/server/demo/bot.ts'
-import { dealInNfts } from '../packages/server/demo/nft-market.ts'
+import { tradeNfts } from '../packages/server/demo/nft-market.ts'
 import { LISTED_MAX } from '../packages/server/demo/nft-market-rules.ts'
 import { type Client, createClient, listNfts, makeOffer, swap } from './client.ts'
 import { plainPicture } from './pictures.ts'
@@ -54,32 +54,32 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const stats = () => creator.get<NftStats>(`/api/collections/${coin.id}/nft-figures`)
-/** Of both bots the first, or the other; then the deed; then whatever chance is asked for. */
-async function deal(bot: 0 | 1, roll: number): Promise<NftStats> {
+/** Of both bots the first, or the other; then the action; then whatever chance is asked for. */
+async function nftMarket(bot: 0 | 1, roll: number): Promise<NftStats> {
   const rolls = [bot === 0 ? 0.2 : 0.8, roll]
   const fresh = await creator.get<Collection>(`/api/collections/${coin.id}`)
-  await dealInNfts(fresh, bots, () => rolls.shift() ?? (bot === 0 ? 0.2 : 0.8))
+  await tradeNfts(fresh, bots, () => rolls.shift() ?? (bot === 0 ? 0.2 : 0.8))
   return stats()
 }
 const [LIST, BUY, OFFER, ACCEPT, TAKE_BACK] = [0.1, 0.4, 0.6, 0.85, 0.97]
 
 test('one lists an NFT above what its coins bring, and the other buys it', async () => {
-  expect(await deal(0, LIST)).toMatchObject({ listed: 1, salesLamports: '0' })
+  expect(await nftMarket(0, LIST)).toMatchObject({ listed: 1, salesLamports: '0' })
   const { nfts } = await creator.get<NftsPage>(`/api/collections/${coin.id}/nfts?state=listed`)
   const [nft] = nfts
   expect(nft?.listing?.sellerAddress).toBe(bots[0]?.address)
-  const sold = await deal(1, BUY)
+  const sold = await nftMarket(1, BUY)
   expect(sold).toMatchObject({ listed: 0, salesLamports: nft?.listing?.priceLamports })
   // Its own listing a bot does not buy.
-  await deal(0, LIST)
-  expect(await deal(0, BUY)).toMatchObject({ listed: 1, salesLamports: sold.salesLamports })
+  await nftMarket(0, LIST)
+  expect(await nftMarket(0, BUY)).toMatchObject({ listed: 1, salesLamports: sold.salesLamports })
 })
 
 test('one bids for what others have, and a holder accepts, also what it has listed', async () => {
   const before = await stats()
-  const offered = await deal(0, OFFER)
+  const offered = await nftMarket(0, OFFER)
   expect(offered.offers).toBe(1)
-  const after = await deal(1, ACCEPT)
+  const after = await nftMarket(1, ACCEPT)
   expect(after.offers).toBe(0)
   expect(BigInt(after.salesLamports) - BigInt(before.salesLamports)).toBe(
     BigInt(offered.bestOfferLamports ?? 0),
@@ -103,10 +103,10 @@ test('what visitors list and offer keeps no bot from its own, and a bot has few 
     const { offers } = await creator.get<OffersPage>(`/api/collections/${coin.id}/offers?limit=50`)
     return offers.filter(({ bidderAddress }) => bidderAddress === bots[0]?.address).length
   }
-  await deal(0, OFFER)
+  await nftMarket(0, OFFER)
   expect(await bidders()).toBe(1)
   // Another one is not made: it accepts instead, or nothing.
-  await deal(0, OFFER)
+  await nftMarket(0, OFFER)
   expect(await bidders()).toBeLessThanOrEqual(1)
   const own = async () => {
     const { nfts: listed } = await creator.get<NftsPage>(
@@ -114,16 +114,16 @@ test('what visitors list and offer keeps no bot from its own, and a bot has few 
     )
     return listed.filter(({ listing }) => listing?.sellerAddress !== visitor.address).length
   }
-  for (let time = 0; time < 5; time++) await deal(0, LIST)
+  for (let time = 0; time < 5; time++) await nftMarket(0, LIST)
   expect(await own()).toBeGreaterThan(0)
   expect(await own()).toBeLessThanOrEqual(bots.length * LISTED_MAX)
 })
 
 test('what was listed is taken back, and a bot gives back no NFT that is listed', async () => {
-  const { listed } = await deal(0, LIST)
+  const { listed } = await nftMarket(0, LIST)
   expect(listed).toBeGreaterThan(0)
   const held = await Promise.all(bots.map((bot) => bot.nfts(coin.id)))
   const { nfts } = await creator.get<NftsPage>(`/api/collections/${coin.id}/nfts?state=listed`)
   for (const { mintAddress } of nfts) expect(held.flat()).not.toContain(mintAddress)
-  expect((await deal(0, TAKE_BACK)).listed).toBe(listed - 1)
+  expect((await nftMarket(0, TAKE_BACK)).listed).toBe(listed - 1)
 })

@@ -27,7 +27,7 @@ else
     withSchema('twinmint_command', async (DATABASE_URL, client) => {
       expect(await migrate({ DATABASE_URL })).toMatchObject({
         code: 0,
-        output: expect.stringContaining(' steps ran'),
+        output: expect.stringContaining('0037_servers'),
       })
       expect(await migrate({ DATABASE_URL })).toMatchObject({
         code: 0,
@@ -37,5 +37,10 @@ else
       expect(await migrate({ DATABASE_URL })).toMatchObject({
         code: 1,
         output: expect.stringContaining('by a newer Twinmint (9999_of_tomorrow)'),
+      })
+      await client.query(`delete from schema_migrations where id >= '0037'`)
+      expect(await migrate({ DATABASE_URL })).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('too old for this Twinmint (0036_one_writer)'),
       })
     }))

@@ -145,8 +145,8 @@ test('a sell does so too', async () => {
 })
 
 test('of a swap in several transactions the first does', async () => {
-  const wish = { collectionId: idOf(3), userWallet: alice.address, count: 7 }
-  const prepared = await asAlice.post<PreparedSwap>('/api/hybrid/capture', wish)
+  const request = { collectionId: idOf(3), userWallet: alice.address, count: 7 }
+  const prepared = await asAlice.post<PreparedSwap>('/api/hybrid/capture', request)
   const migrated = prepared.transactions.map((each) => read(asAlice, each).migratedAddresses)
   expect(migrated).toEqual([[marketOf(3)], [], []])
   const before = chain.getBalance(alice.address)

@@ -25,48 +25,48 @@ export const RESERVES = {
 export const F = coinsValueLamports(RESERVES)
 export const SALE_TERMS = { royaltyBps: 500n, marketFeeBps: 100n }
 
-export type Deed = ProgramEvent extends infer One
+export type EventDraft = ProgramEvent extends infer One
   ? One extends ProgramEvent
     ? Omit<One, 'sequence' | 'mint' | 'unixSeconds' | keyof typeof RESERVES>
     : never
   : never
 
 /** The events of a coin from its launch on. */
-export function historyOf(deeds: readonly Deed[], mintAddress: Address = mint): LoggedEvent[] {
-  const launch: Deed = {
+export function historyOf(drafts: readonly EventDraft[], mintAddress: Address = mint): LoggedEvent[] {
+  const launch: EventDraft = {
     kind: 'launch',
     who: ann,
     terms: STANDARD_TERMS,
     choices: STANDARD_CHOICES,
     texts: { name: 'Coin', symbol: 'COIN', collectionName: 'Coins', uri: 'http://x/1' },
   }
-  return [launch, ...deeds].map((deed, at) => {
+  return [launch, ...drafts].map((draft, at) => {
     const fields = {
       sequence: BigInt(at + 1),
       mint: mintAddress,
       unixSeconds: BEGIN + BigInt(at),
       ...RESERVES,
     }
-    const event = { ...fields, ...deed } as ProgramEvent
+    const event = { ...fields, ...draft } as ProgramEvent
     return { event, signature: `${mintAddress} ${event.sequence}`, slot: 400n + event.sequence }
   })
 }
 
-export const capture = (who: Address, nftIndex: number): Deed => {
-  return { kind: 'capture', who, nftIndex, minted: true, baseUnits: NFT_UNITS }
+export const capture = (who: Address, edition: number): EventDraft => {
+  return { kind: 'capture', who, edition, minted: true, baseUnits: NFT_UNITS }
 }
-export const list = (who: Address, nftIndex: number, price: bigint, expiresAtSeconds = LATER): Deed => {
-  return { kind: 'list', who, nftIndex, priceLamports: lamports(price), expiresAtSeconds }
+export const list = (who: Address, edition: number, price: bigint, expiresAtSeconds = LATER): EventDraft => {
+  return { kind: 'list', who, edition, priceLamports: lamports(price), expiresAtSeconds }
 }
-export const cancel = (who: Address, nftIndex: number, price: bigint): Deed => {
-  return { kind: 'cancelListing', who, nftIndex, priceLamports: lamports(price) }
+export const cancel = (who: Address, edition: number, price: bigint): EventDraft => {
+  return { kind: 'cancelListing', who, edition, priceLamports: lamports(price) }
 }
-export const saleFields = (nftIndex: number, due: bigint) => {
+export const saleFields = (edition: number, due: bigint) => {
   const { royaltyLamports, platformFeeLamports } = saleOf(lamports(due), F, SALE_TERMS)
-  return { nftIndex, dueLamports: lamports(due), royaltyLamports, platformFeeLamports }
+  return { edition, dueLamports: lamports(due), royaltyLamports, platformFeeLamports }
 }
-export const buy = (who: Address, seller: Address, nftIndex: number, due: bigint): Deed => {
-  return { kind: 'buyListing', who, seller, ...saleFields(nftIndex, due) }
+export const buy = (who: Address, seller: Address, edition: number, due: bigint): EventDraft => {
+  return { kind: 'buyListing', who, seller, ...saleFields(edition, due) }
 }
 export const offer = (
   who: Address,
@@ -74,7 +74,7 @@ export const offer = (
   price: bigint,
   editions: readonly number[],
   expiresAtSeconds = LATER,
-): Deed => {
+): EventDraft => {
   const priceLamports = lamports(price)
   return { kind: 'offer', who, offer: address, nonce: 7n, priceLamports, expiresAtSeconds, editions }
 }
@@ -82,10 +82,10 @@ export const accept = (
   who: Address,
   bidder: Address,
   address: Address,
-  nftIndex: number,
+  edition: number,
   price: bigint,
-): Deed => {
-  return { kind: 'acceptOffer', who, bidder, offer: address, ...saleFields(nftIndex, price) }
+): EventDraft => {
+  return { kind: 'acceptOffer', who, bidder, offer: address, ...saleFields(edition, price) }
 }
 
 export const SOL = 1_000_000_000n
@@ -99,7 +99,7 @@ export function crowd(random: Random, steps: number): LoggedEvent[] {
   const offers = new Map<Address, { bidder: Address; editions: readonly number[]; price: bigint }>()
   const known = [createKeypair().address, createKeypair().address, createKeypair().address]
   let minted = 0
-  const deed = (): Deed => {
+  const draft = (): EventDraft => {
     const who = some(wallets)!
     const price = random.between(1n, 3n * SOL)
     const [edition, owner] = some([...owners]) ?? []
@@ -114,7 +114,7 @@ export function crowd(random: Random, steps: number): LoggedEvent[] {
         break
       case 1:
         if (edition !== undefined && listed.has(edition))
-          return { ...list(owner!, edition, price), kind: 'updateListing' } as Deed
+          return { ...list(owner!, edition, price), kind: 'updateListing' } as EventDraft
         break
       case 2:
         if (edition !== undefined && listed.delete(edition)) return cancel(owner!, edition, price)
@@ -156,10 +156,10 @@ export function crowd(random: Random, steps: number): LoggedEvent[] {
     }
     if (edition !== undefined && !listed.has(edition) && random.below(2) === 0) {
       owners.delete(edition)
-      return { kind: 'release', who: owner!, nftIndex: edition, baseUnits: NFT_UNITS }
+      return { kind: 'release', who: owner!, edition, baseUnits: NFT_UNITS }
     }
     owners.set(++minted, who)
     return capture(who, minted)
   }
-  return historyOf(Array.from({ length: steps }, deed))
+  return historyOf(Array.from({ length: steps }, draft))
 }

@@ -4,7 +4,7 @@
 import {
   type AskedMarket,
   decideMarket,
-  type MarketWish,
+  type MarketAction,
   marketEnd,
   restOfMarket,
   saleTermsOf,
@@ -71,10 +71,10 @@ afterEach(() => {
 
 const nowSeconds = () => BigInt(Math.floor(Date.now() / 1_000))
 /** What the dialog shows by what the page knows. */
-async function shown(client: Client, wish: MarketWish): Promise<AskedMarket> {
+async function shown(client: Client, action: MarketAction): Promise<AskedMarket> {
   const collection = await client.get<Collection>(`/api/collections/${coin.id}`)
   const wallet = await client.wallet(coin.id)
-  const { asked, refusal } = decideMarket(wish, {
+  const { asked, refusal } = decideMarket(action, {
     collection,
     terms: saleTermsOf(collection),
     holdings: {
@@ -99,18 +99,18 @@ const follow = (client: Client, asked: AskedMarket) =>
     () => undefined,
   )
 /** Does it, and pays exactly what was shown. */
-async function does(client: Client, wish: MarketWish) {
-  const asked = await shown(client, wish)
+async function does(client: Client, action: MarketAction) {
+  const asked = await shown(client, action)
   const before = BigInt((await client.wallet()).lamports)
   const outcome = await follow(client, asked)
   if (!('answers' in outcome)) throw new Error('the price moved')
   expect(outcome.stopped).toBeUndefined()
   const paid = before - BigInt((await client.wallet()).lamports)
-  expect(paid).toBe(marketNetLamports(wish.kind, asked.quote))
+  expect(paid).toBe(marketNetLamports(action.kind, asked.quote))
   return outcome
 }
 const priced = (numbers: readonly number[], price: Lamports) =>
-  numbers.map((tokenId) => ({ tokenId, priceLamports: price }))
+  numbers.map((edition) => ({ edition, priceLamports: price }))
 const detail = async (tokenId: number) =>
   (await seller.get<NftDetail>(`/api/collections/${coin.id}/nfts/${tokenId}`)).nft
 const listingOf = async (tokenId: number) => {
@@ -120,7 +120,7 @@ const listingOf = async (tokenId: number) => {
 }
 const offersOf = async () =>
   (await seller.get<{ offers: NftOffer[] }>(`/api/collections/${coin.id}/offers`)).offers
-const offerOf = (nonce: bigint, editions: readonly number[], price = SOL / 2n): MarketWish => ({
+const offerOf = (nonce: bigint, editions: readonly number[], price = SOL / 2n): MarketAction => ({
   kind: 'offer',
   priceLamports: lamports(price),
   editions,
@@ -133,7 +133,7 @@ const failureOf = (attempt: Promise<unknown>) =>
     ({ code, moved }: SigningFailure) => `${code ?? ''}, moved ${moved}`,
   )
 
-test('every deed costs and brings what its dialog shows, to the lamport', async () => {
+test('every action costs and brings what its dialog shows, to the lamport', async () => {
   const expiresAtSeconds = nowSeconds() + DAY
   const six = ids.slice(0, 6)
   const listed = await does(seller, { kind: 'list', nfts: priced(six, lamports(SOL)), expiresAtSeconds })
@@ -141,21 +141,21 @@ test('every deed costs and brings what its dialog shows, to the lamport', async 
   expect(marketEnd(listed).done).toEqual(six)
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = six
   await does(seller, { kind: 'update', nfts: priced([first], lamports(2n * SOL)), expiresAtSeconds })
-  await does(other, { kind: 'buy', tokenId: first, listing: await listingOf(first) })
+  await does(other, { kind: 'buy', edition: first, listing: await listingOf(first) })
   // Below what its coins bring it costs what they bring.
   await does(seller, { kind: 'update', nfts: priced([second], lamports(1n)), expiresAtSeconds })
-  await does(other, { kind: 'buy', tokenId: second, listing: await listingOf(second) })
-  await does(seller, { kind: 'cancel', tokenIds: [third], andRelease: false })
-  await does(seller, { kind: 'cancel', tokenIds: [fourth, fifth], andRelease: true })
+  await does(other, { kind: 'buy', edition: second, listing: await listingOf(second) })
+  await does(seller, { kind: 'cancel', editions: [third], andRelease: false })
+  await does(seller, { kind: 'cancel', editions: [fourth, fifth], andRelease: true })
   await does(other, offerOf(1n, [third, sixth], SOL))
   await does(other, offerOf(2n, [third]))
   await does(other, offerOf(3n, [1, 2, 3]))
   const [best, ...less] = await offersOf()
   if (best === undefined) throw new Error('no offer')
-  await does(seller, { kind: 'accept', tokenId: sixth, offer: best, isListed: true })
+  await does(seller, { kind: 'accept', edition: sixth, offer: best, isListed: true })
   const next = less.find(({ editions }) => editions.length === 1)
   if (next === undefined) throw new Error('no second offer')
-  await does(seller, { kind: 'accept', tokenId: third, offer: next, isListed: false })
+  await does(seller, { kind: 'accept', edition: third, offer: next, isListed: false })
   await does(other, { kind: 'cancelOffer', offers: less.filter((each) => each !== next) })
   expect(await offersOf()).toEqual([])
 })
@@ -164,7 +164,7 @@ test('what is changed on its way to the wallet is not signed', async () => {
   const [tokenId = 0, another = 0] = ids.slice(6)
   const expiresAtSeconds = nowSeconds() + DAY
   await does(seller, { kind: 'list', nfts: priced([tokenId, another], lamports(SOL)), expiresAtSeconds })
-  const buy = await shown(other, { kind: 'buy', tokenId, listing: await listingOf(tokenId) })
+  const buy = await shown(other, { kind: 'buy', edition: tokenId, listing: await listingOf(tokenId) })
   const nftMint = (await detail(another)).mintAddress ?? ''
   const prepare = (mint: string, lamportsMax: bigint) =>
     prepareMarket(other, 'buy', coin.id, { nftMint: mint, lamportsMax: lamportsMax.toString() })
@@ -199,8 +199,8 @@ test('of several transactions that stop half way, what went through is told, and
   )
   expect(all.length).toBeGreaterThan(Math.max(5, bought.length))
   const expiresAtSeconds = nowSeconds() + DAY
-  const wish: MarketWish = { kind: 'list', nfts: priced(all, lamports(SOL)), expiresAtSeconds }
-  const asked = await shown(other, wish)
+  const action: MarketAction = { kind: 'list', nfts: priced(all, lamports(SOL)), expiresAtSeconds }
+  const asked = await shown(other, action)
   let sent = 0
   way = async (path) => {
     if (path !== '/api/marketplace/execute') return undefined
@@ -213,7 +213,7 @@ test('of several transactions that stop half way, what went through is told, and
   const end = marketEnd(outcome)
   expect(end).toEqual({ done: all.slice(0, 5), uncertain: [], notDone: all.slice(5) })
   way = undefined
-  const rest = restOfMarket(wish, end.notDone)
+  const rest = restOfMarket(action, end.notDone)
   if (rest === undefined) throw new Error('nothing is left')
   await does(other, rest)
   for (const tokenId of all) expect((await detail(tokenId)).listing?.sellerAddress).toBe(other.address)
@@ -223,7 +223,7 @@ test('an answer that is lost is asked for again, and is the same', async () => {
   const [tokenId = 0] = (await other.get<UserNfts>(`/api/user/nfts/${coin.id}/${other.address}`)).nfts.map(
     (each) => each.tokenId,
   )
-  const asked = await shown(seller, { kind: 'buy', tokenId, listing: await listingOf(tokenId) })
+  const asked = await shown(seller, { kind: 'buy', edition: tokenId, listing: await listingOf(tokenId) })
   let tries = 0
   way = async (path, body) => {
     if (path !== '/api/marketplace/execute') return undefined
@@ -238,7 +238,7 @@ test('an answer that is lost is asked for again, and is the same', async () => {
   expect(outcome.answers[0]?.done).toMatchObject([{ kind: 'buyListing', tokenId }])
   way = undefined
   // Somebody else is told that it is gone.
-  const late = { ...asked, wish: { ...asked.wish } }
+  const late = { ...asked, action: { ...asked.action } }
   expect(await failureOf(follow(createClient(server.origin), late))).toBe('notListed, moved nothing')
 })
 
@@ -248,7 +248,7 @@ test('what rises above what was shown is refused before anything is signed', asy
   ).nfts.flatMap((nft) => (nft.listing === null ? [] : [nft.tokenId]))
   const expiresAtSeconds = nowSeconds() + DAY
   await does(other, { kind: 'update', nfts: priced([tokenId], lamports(1n)), expiresAtSeconds })
-  const asked = await shown(seller, { kind: 'buy', tokenId, listing: await listingOf(tokenId) })
+  const asked = await shown(seller, { kind: 'buy', edition: tokenId, listing: await listingOf(tokenId) })
   const { reserveLamports } = curveStateOf(await seller.get<Collection>(`/api/collections/${coin.id}`))
   await other.trade('BUY', coin.id, '1')
   expect(reserveLamports).toBeGreaterThan(0n)

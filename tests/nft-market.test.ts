@@ -559,7 +559,7 @@ describe('what is handed in', () => {
     ).toMatchObject({ done: [{ kind: 'list', lamports: '5' }] })
   })
 
-  test('is one deed: a listing beside another price for what is listed is refused', async () => {
+  test('is one action: a listing beside another price for what is listed is refused', async () => {
     const { client, mints } = await holder(2)
     const [first = '', second = ''] = mints
     await listNfts(client, coin.id, pricesOf([first], SOL))

@@ -34,23 +34,23 @@ const nftsOf = async (client: Client) =>
   (await client.get<UserNfts>(`/api/user/nfts/${client.address}`)).nfts.map(({ tokenId }) => tokenId)
 const stranger = () => createClient(server.origin)
 
-type Wish = Partial<Record<'amount' | 'collectionId' | 'priorityFeeLamports', string>> & {
+type SendRequest = Partial<Record<'amount' | 'collectionId' | 'priorityFeeLamports', string>> & {
   readonly tokenId?: number
 }
-const prepare = (from: Client, to: string, wish: Wish) =>
+const prepare = (from: Client, to: string, request: SendRequest) =>
   from.post<PreparedSend>('/api/send/create-transaction', {
     collectionId: coin.id,
     senderAddress: from.address,
     recipientAddress: to,
-    ...wish,
+    ...request,
   })
 const execute = (from: Client, transaction: string, collectionId = coin.id) =>
   from.post<{ signature: string; collection: Collection }>('/api/send/execute', {
     collectionId,
     signedTransaction: from.sign(transaction),
   })
-async function send(from: Client, to: string, wish: Wish) {
-  const prepared = await prepare(from, to, wish)
+async function send(from: Client, to: string, request: SendRequest) {
+  const prepared = await prepare(from, to, request)
   return { prepared, ...(await execute(from, prepared.transaction)) }
 }
 const recipientOf = (address: string, more = '') =>
@@ -246,7 +246,7 @@ describe('is not prepared', () => {
 
   test('of an amount that is none, is more than is held, or is not one thing', async () => {
     const bob = stranger()
-    const refusals: readonly (readonly [Wish, string])[] = [
+    const refusals: readonly (readonly [SendRequest, string])[] = [
       [{ amount: '0' }, 'amountZero'],
       [{ amount: '-5' }, 'amountZero'],
       [{ amount: 'all' }, 'amountZero'],
@@ -256,8 +256,10 @@ describe('is not prepared', () => {
       [{}, 'badRequest'],
       [{ amount: '1', collectionId: 'nothing' }, 'collectionNotFound'],
     ]
-    for (const [wish, code] of refusals)
-      await expect(prepare(alice, bob.address, wish), JSON.stringify(wish)).rejects.toMatchObject({ code })
+    for (const [request, code] of refusals)
+      await expect(prepare(alice, bob.address, request), JSON.stringify(request)).rejects.toMatchObject({
+        code,
+      })
     // Without SOL nothing is sent, whatever is held.
     await send(alice, bob.address, { amount: '3' })
     await expect(prepare(bob, alice.address, { amount: '1' })).rejects.toMatchObject({

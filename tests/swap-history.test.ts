@@ -110,7 +110,7 @@ async function check(
     const { escrowNft } = await deriveNftAddresses(program, {
       mintAddress: mint,
       walletAddress: coin.creatorAddress as Address,
-      index: nft.tokenId,
+      edition: nft.tokenId,
     })
     expect(nft).toMatchObject({ ownerAddress: addresses.escrow, tokenAccount: escrowNft })
     expect(held((await loadAccounts(reader, [escrowNft]))[0])).toBe(1n)
@@ -124,7 +124,7 @@ async function check(
   })
 }
 
-/** One random deed of one wallet. Refusals are part of life; whatever happens, the books must agree afterwards. */
+/** One random action of one wallet. Refusals are part of life; whatever happens, the books must agree afterwards. */
 async function act(random: Random, wallets: readonly Client[], coin: Collection): Promise<string> {
   const client = random.pick(wallets as [Client, ...Client[]])
   const other = random.pick(wallets as [Client, ...Client[]])
@@ -134,7 +134,7 @@ async function act(random: Random, wallets: readonly Client[], coin: Collection)
       .sort(() => random.below(3) - 1)
       .slice(0, 1 + random.below(most))
       .map(({ mintAddress }) => mintAddress ?? '')
-  const deed = random.pick([
+  const action = random.pick([
     'buy',
     'buy',
     'sell',
@@ -147,7 +147,7 @@ async function act(random: Random, wallets: readonly Client[], coin: Collection)
     'sendNft',
     'sendCoins',
   ])
-  switch (deed) {
+  switch (action) {
     case 'buy':
       await client.trade('BUY', coin.id, `0.${1 + random.below(9)}`, 50)
       break
@@ -184,7 +184,7 @@ async function act(random: Random, wallets: readonly Client[], coin: Collection)
       }
       break
   }
-  return deed
+  return action
 }
 
 test('chain, index and promise agree after every step; a rebuilt index is the same', async () => {
@@ -206,8 +206,8 @@ test('chain, index and promise agree after every step; a rebuilt index is the sa
     for (let step = 0; step < STEPS; step++) {
       const coin = random.pick(coins)
       try {
-        const deed = await act(random, wallets, coin)
-        done.set(deed, (done.get(deed) ?? 0) + 1)
+        const action = await act(random, wallets, coin)
+        done.set(action, (done.get(action) ?? 0) + 1)
       } catch (error) {
         if (!(error instanceof HttpFailure) || error.status >= 500) throw error
       }
@@ -216,7 +216,8 @@ test('chain, index and promise agree after every step; a rebuilt index is the sa
         .toBe('agreed')
     }
     // A history in which nothing happens proves nothing.
-    for (const deed of ['buy', 'capture', 'release', 'nftBuy']) expect(done.get(deed) ?? 0).toBeGreaterThan(0)
+    for (const action of ['buy', 'capture', 'release', 'nftBuy'])
+      expect(done.get(action) ?? 0).toBeGreaterThan(0)
     await server.stop()
     if (!isSoak) return
     const live = await dumpIndex(folder)

@@ -59,9 +59,9 @@ const UPGRADES = 'The chain holds the program of another version; it is brought 
 
 const quiet = { beforeUpgrade: async () => {}, keysFile: 'chain-keys.json', keys }
 
-async function swapOf(of: Coin, by: Keypair, index: number) {
+async function swapOf(of: Coin, by: Keypair, edition: number) {
   const { addresses } = of
-  const at = { mintAddress: addresses.mint, walletAddress: by.address, index }
+  const at = { mintAddress: addresses.mint, walletAddress: by.address, edition }
   const nft = await deriveNftAddresses(program, at)
   return { user: by.address, userCoins: await accountOf(of, by), addresses, nft }
 }

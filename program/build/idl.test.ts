@@ -160,7 +160,7 @@ describe('every instruction', () => {
   let userCoins: Address
   beforeAll(async () => {
     addresses = await deriveMarketAddresses(program, mint)
-    nft = await deriveNftAddresses(program, { mintAddress: mint, walletAddress: user, index: 777 })
+    nft = await deriveNftAddresses(program, { mintAddress: mint, walletAddress: user, edition: 777 })
     userCoins = await deriveAssociatedAddress(user, mint)
   })
   const signer = (address: Address) => createNoopSigner(address)
@@ -354,7 +354,7 @@ describe('every instruction', () => {
           }),
           listInstruction(program, {
             ...asked,
-            index: 777,
+            edition: 777,
             addresses: { seller, market, config, ...at, nftMint, sellerNft },
           }),
         ],
@@ -417,7 +417,7 @@ describe('every instruction', () => {
             lamportsMin: 98n,
           }),
           acceptOfferInstruction(program, {
-            index: 777,
+            edition: 777,
             lamportsMin: lamports(98n),
             addresses: { seller, market, offer, bidder, nftMint, sellerNft, bidderNft: theirNft },
           }),
@@ -503,7 +503,7 @@ test('every account is read the same', () => {
     ...asked,
     expiresAt: 32n,
   })
-  expect(decodeListing(listingBytes)).toEqual({ ...read, index: 777, nftMint: user, seller: creator })
+  expect(decodeListing(listingBytes)).toEqual({ ...read, edition: 777, nftMint: user, seller: creator })
   const offer = { offerBump: 1, mint, bidder: creator, nonce: 34n, editions: editionSet([2, 999]) }
   const offerBytes = (client['getOfferEncoder']!() as Encoder).encode({
     ...offer,
@@ -546,7 +546,7 @@ test('every account is read the same', () => {
 
 describe('every event is read the same', () => {
   const head = {
-    nftIndex: 0,
+    edition: 0,
     sequence: 2n,
     mint,
     who: user,
@@ -570,7 +570,7 @@ describe('every event is read the same', () => {
     realLamports: 9n,
     unixSeconds: 11n,
   }
-  const sold = { nftIndex: 777, dueLamports: 3n, royaltyLamports: 2n, platformFeeLamports: 3n }
+  const sold = { edition: 777, dueLamports: 3n, royaltyLamports: 2n, platformFeeLamports: 3n }
   test.each([
     ['Launch', 0, { ...terms, ...choices, ...said }, { kind: 'launch', terms, choices, texts: said }],
     [
@@ -592,8 +592,8 @@ describe('every event is read the same', () => {
       {},
       { kind: 'sell', baseUnitsIn: 4n, lamportsOut: 3n, feeLamports: 5n, creatorFeeLamports: 6n },
     ],
-    ['Capture', 2, { nftIndex: 777 }, { kind: 'capture', nftIndex: 777, minted: true, baseUnits: 4n }],
-    ['Release', 0, { nftIndex: 777 }, { kind: 'release', nftIndex: 777, baseUnits: 4n }],
+    ['Capture', 2, { edition: 777 }, { kind: 'capture', edition: 777, minted: true, baseUnits: 4n }],
+    ['Release', 0, { edition: 777 }, { kind: 'release', edition: 777, baseUnits: 4n }],
     ['Boost', 0, { boostedUntil: 12n }, { kind: 'boost', lamportsIn: 3n, boostedUntilSeconds: 12n }],
     ['ClaimCreatorFees', 0, {}, { kind: 'claimCreatorFees', lamportsOut: 3n }],
     ['Collect', 0, {}, { kind: 'collect', lamportsOut: 3n }],
@@ -614,20 +614,20 @@ describe('every event is read the same', () => {
     [
       'List',
       0,
-      { nftIndex: 777, expiresAt: 12n },
-      { kind: 'list', nftIndex: 777, priceLamports: 3n, expiresAtSeconds: 12n },
+      { edition: 777, expiresAt: 12n },
+      { kind: 'list', edition: 777, priceLamports: 3n, expiresAtSeconds: 12n },
     ],
     [
       'UpdateListing',
       0,
-      { nftIndex: 777, expiresAt: 12n },
-      { kind: 'updateListing', nftIndex: 777, priceLamports: 3n, expiresAtSeconds: 12n },
+      { edition: 777, expiresAt: 12n },
+      { kind: 'updateListing', edition: 777, priceLamports: 3n, expiresAtSeconds: 12n },
     ],
-    ['CancelListing', 0, { nftIndex: 777 }, { kind: 'cancelListing', nftIndex: 777, priceLamports: 3n }],
+    ['CancelListing', 0, { edition: 777 }, { kind: 'cancelListing', edition: 777, priceLamports: 3n }],
     [
       'BuyListing',
       0,
-      { nftIndex: 777, creatorFeeLamports: 2n, seller: creator },
+      { edition: 777, creatorFeeLamports: 2n, seller: creator },
       { kind: 'buyListing', ...sold, seller: creator },
     ],
     [
@@ -647,7 +647,7 @@ describe('every event is read the same', () => {
     [
       'AcceptOffer',
       0,
-      { nftIndex: 777, creatorFeeLamports: 2n, offer: program, bidder: creator },
+      { edition: 777, creatorFeeLamports: 2n, offer: program, bidder: creator },
       { kind: 'acceptOffer', ...sold, offer: program, bidder: creator },
     ],
   ])('%s', (name, flags, more, event) => {

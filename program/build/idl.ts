@@ -497,7 +497,7 @@ const ACCOUNTS = [
 /** The data of the program's call of itself: 255, then the record. */
 const recordOf = (kind: number, tail: string) =>
   structOf(
-    `u8 tag = 255, u8 kind = ${kind}, u8 version = 2, u8 flags, 1 reserved, u32 nftIndex, u64 sequence, address mint, address who, u64 lamports, u64 baseUnits, u64 feeLamports, u64 creatorFeeLamports, u64 reserveLamports, u64 reserveBaseUnits, u64 realLamports, u64 burnedBaseUnits, i64 unixSeconds${tail}`,
+    `u8 tag = 255, u8 kind = ${kind}, u8 version = 2, u8 flags, 1 reserved, u32 edition, u64 sequence, address mint, address who, u64 lamports, u64 baseUnits, u64 feeLamports, u64 creatorFeeLamports, u64 reserveLamports, u64 reserveBaseUnits, u64 realLamports, u64 burnedBaseUnits, i64 unixSeconds${tail}`,
   )
 
 /** Each with what its record goes on with. */

@@ -23,7 +23,7 @@ export function readArguments(args: readonly string[]) {
       ...flags,
       payer: texts.payer,
       act: actIn(texts, flags),
-      wished: {
+      keyOptions: {
         treasury: addressIn(texts, 'treasury'),
         admin: addressIn(texts, 'admin'),
         pauseKey: texts['pause-key'] === 'nobody' ? ('nobody' as const) : addressIn(texts, 'pause-key'),

@@ -31,7 +31,7 @@ test('collects of every Market that owes, says before what that is, and goes on 
   const program = key.address
   writeFileSync(options.programFile, JSON.stringify([...seedOf(key), ...addressBytes(program)]))
   const treasury = wallet(22).address
-  await deployToCluster({ ...options, wished: { ...options.wished, treasury } })
+  await deployToCluster({ ...options, keyOptions: { ...options.keyOptions, treasury } })
   const send = sender(options.rpc, [createKeypair(seedOf(payer))], 20)
   const mintBase = await deriveMintBaseAddress(program, payer.address)
   const coins = await Promise.all(

@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => on.close())
 
 const treasury = wallet(2).address
-const wished = { admin: undefined, treasury, pauseKey: undefined, upgradeAuthority: undefined }
+const keyOptions = { admin: undefined, treasury, pauseKey: undefined, upgradeAuthority: undefined }
 
 test('deploys, goes on after an interruption, writes the Config, and upgrades', async () => {
   const { payer, lines, ...first } = await on.command(1, 5n * SOL)
-  const options = { ...first.options, wished }
+  const options = { ...first.options, keyOptions }
   expect(await deployToCluster({ ...options, confirm: async () => false })).toBeUndefined()
   expect(lines.join('\n')).toMatch(/Deploy .*\n {2}paid by .* 5 SOL\n {2}locked .* SOL in/)
   expect(lines.slice(-4)).toEqual([
@@ -138,12 +138,14 @@ test('--help needs nothing else, and what it does not name is refused with it', 
   expect(readArguments([...payer, '--yes'])).toMatchObject({
     payer: 'key.json',
     yes: true,
-    wished: { admin: undefined, treasury: undefined, pauseKey: undefined, upgradeAuthority: undefined },
+    keyOptions: { admin: undefined, treasury: undefined, pauseKey: undefined, upgradeAuthority: undefined },
   })
-  expect(readArguments([...payer, '--upgrade-authority', treasury])?.wished.upgradeAuthority).toBe(treasury)
+  expect(readArguments([...payer, '--upgrade-authority', treasury])?.keyOptions.upgradeAuthority).toBe(
+    treasury,
+  )
   expect(readArguments([...payer, '--act', 'unpause'])?.act).toBe('unpause')
-  expect(readArguments([...payer, '--pause-key', 'nobody'])?.wished.pauseKey).toBe('nobody')
-  expect(readArguments([...payer, '--final'])?.wished.upgradeAuthority).toBe('nobody')
+  expect(readArguments([...payer, '--pause-key', 'nobody'])?.keyOptions.pauseKey).toBe('nobody')
+  expect(readArguments([...payer, '--final'])?.keyOptions.upgradeAuthority).toBe('nobody')
   expect(() => readArguments([])).toThrow(/--payer is missing\.[\s\S]*--reclaim/)
   const refused: readonly (readonly [args: readonly string[], sentence: string])[] = [
     [['--halp'], '--halp'],

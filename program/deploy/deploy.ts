@@ -26,7 +26,7 @@ import { addressesIn, nodesTransport } from '@twinmint/server/chain/nodes'
 import { helpOf } from '@twinmint/server/main/commands'
 import { type ActOptions, act } from './acts.ts'
 import { readArguments } from './arguments.ts'
-import { decideKeys, sayKeys, settleKeys, type WishedKeys } from './keys.ts'
+import { decideKeys, type KeyOptions, sayKeys, settleKeys } from './keys.ts'
 import { lookBefore, requireUpgrade, sol } from './look.ts'
 import { listOutdated, migrateOutdated, nextSlot } from './migrate.ts'
 import { loadAccount, loadKeypair, reasonOf, sender } from './send.ts'
@@ -39,7 +39,7 @@ export interface DeployOptions extends ActOptions {
   readonly elf: Uint8Array
   /** Made when it is not there; the buffer's key is kept beside it. */
   readonly programFile: string
-  readonly wished: WishedKeys
+  readonly keyOptions: KeyOptions
   readonly kinds?: AccountKinds
   /** Room for later upgrades. */
   readonly bytesMax: number
@@ -85,7 +85,7 @@ export async function deployToCluster(options: DeployOptions): Promise<Address |
   const isUpToDate = deployed !== undefined && holdsCode(deployed, elf)
   const written = isUpToDate ? undefined : await loadAccount(rpc, buffer.address)
   if (deployed && !isUpToDate) requireUpgrade(plan, deployed)
-  const keys = await decideKeys({ ...place, deployed, wished: options.wished })
+  const keys = await decideKeys({ ...place, deployed, keyOptions: options.keyOptions })
   const outdated = deployed ? await listOutdated(place) : []
   if (isUpToDate) say(`Program ${program.address} is deployed and up to date.`)
   await lookBefore({ rpc, plan, build, say, deployed, isUpToDate, written, outdated, kinds })
@@ -195,7 +195,7 @@ async function main(folder: string): Promise<void> {
   if (values === undefined) return console.log(helpOf('program:deploy'))
   const urls = addressesIn(process.env['SOLANA_RPC_URL'] ?? '')
   if (urls.length === 0) throw new Error(`SOLANA_RPC_URL is not set.\n\n${helpOf('program:deploy')}`)
-  const { payer: payerFile, wished } = values
+  const { payer: payerFile, keyOptions } = values
   const elf = new Uint8Array(readFileSync(join(folder, 'twinmint.so')))
   const bytesMax = Number(values.room ?? elf.length * 2)
   if (!Number.isSafeInteger(bytesMax) || bytesMax < elf.length)
@@ -205,7 +205,7 @@ async function main(folder: string): Promise<void> {
     elf,
     payerFile,
     programFile: values.program ?? join(dirname(payerFile), 'twinmint-program.json'),
-    wished,
+    keyOptions,
     bytesMax,
     ...teller(process.stdout),
     confirm: values.yes ? async () => true : confirm,

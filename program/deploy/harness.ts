@@ -47,7 +47,7 @@ export async function openDeployChain() {
       elf,
       payerFile,
       programFile: join(folder, `program-${number}.json`),
-      wished: { admin: undefined, treasury: undefined, pauseKey: undefined, upgradeAuthority: undefined },
+      keyOptions: { admin: undefined, treasury: undefined, pauseKey: undefined, upgradeAuthority: undefined },
       bytesMax: elf.length * 2,
       say: (line) => lines.push(line),
       confirm: async () => true,

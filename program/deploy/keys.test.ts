@@ -51,8 +51,8 @@ test('mainnet: the payer keeps no key, and a run that breaks off at any key goes
     method === 'getGenesisHash' ? '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' : undefined,
   )
   const options = { ...made.options, rpc }
-  const refusal = async (wished: Partial<DeployOptions['wished']>): Promise<string> => {
-    const all = { ...options, confirm: asksNothing, wished: { ...options.wished, ...wished } }
+  const refusal = async (keyOptions: Partial<DeployOptions['keyOptions']>): Promise<string> => {
+    const all = { ...options, confirm: asksNothing, keyOptions: { ...options.keyOptions, ...keyOptions } }
     const error: unknown = await deployToCluster(all).catch((thrown: unknown) => thrown)
     return error instanceof Error ? error.message : 'it was not refused'
   }
@@ -71,7 +71,7 @@ test('mainnet: the payer keeps no key, and a run that breaks off at any key goes
   expect(balance()).toBe(5n * SOL)
 
   // Deployed, and not a key given; then with its Config, and not handed on.
-  const right = { ...options, wished: others }
+  const right = { ...options, keyOptions: others }
   await brokenOff(right, WHOLE)
   await brokenOff(right, 1)
   lines.length = 0
@@ -89,8 +89,8 @@ test('mainnet: the payer keeps no key, and a run that breaks off at any key goes
 
   // All is done: nothing is asked, nothing sent, with the same words or with none.
   const before = balance()
-  for (const wished of [others, options.wished])
-    expect(await deployToCluster({ ...right, wished, confirm: asksNothing })).toBe(program)
+  for (const keyOptions of [others, options.keyOptions])
+    expect(await deployToCluster({ ...right, keyOptions, confirm: asksNothing })).toBe(program)
   expect(balance()).toBe(before)
 
   // And the payer has nothing left to do with it.
@@ -100,11 +100,11 @@ test('mainnet: the payer keeps no key, and a run that breaks off at any key goes
     `Only ${next} may upgrade ${program}`,
   )
   const back = { ...others, upgradeAuthority: wallet(24).address }
-  await expect(deployToCluster({ ...right, wished: back })).rejects.toThrow(
+  await expect(deployToCluster({ ...right, keyOptions: back })).rejects.toThrow(
     `Only ${next} may hand ${program} on`,
   )
   const taken = { ...others, treasury: wallet(24).address }
-  await expect(deployToCluster({ ...right, wished: taken })).rejects.toThrow(
+  await expect(deployToCluster({ ...right, keyOptions: taken })).rejects.toThrow(
     `The Config's admin is ${admin}, its treasury ${treasury}, its pause key ${pauseKey}: only the admin may change them`,
   )
   expect(balance()).toBe(before)
@@ -124,13 +124,13 @@ test('elsewhere the payer may keep them, change them later, and make the program
   expect(lines.join('\n')).toContain('One key holds all of this: whoever copies it can replace the program.')
 
   // Terms stay as they are.
-  await deployToCluster({ ...options, wished: { ...options.wished, treasury, pauseKey: 'nobody' } })
+  await deployToCluster({ ...options, keyOptions: { ...options.keyOptions, treasury, pauseKey: 'nobody' } })
   expect(await keysOf(program)).toEqual({ ...own, treasury, pauseKey: undefined })
   const config = decodeConfig(await on.load(await deriveConfigAddress(program)))
   expect(config).toMatchObject({ ...TERMS, admin: payer.address, treasury, sequence: 2n })
 
   const before = balance()
-  const final = { ...options, wished: { admin, treasury, pauseKey, upgradeAuthority: 'nobody' as const } }
+  const final = { ...options, keyOptions: { admin, treasury, pauseKey, upgradeAuthority: 'nobody' as const } }
   const typed = (text: string) => finalConfirmer(undefined, async () => text)
   for (const text of ['', 'yes', 'final', next])
     expect(await deployToCluster({ ...final, confirmFinal: typed(text) })).toBeUndefined()
@@ -152,7 +152,7 @@ test('elsewhere the payer may keep them, change them later, and make the program
   expect(await keysOf(program)).toEqual(finished)
   expect(lines.at(-1)).toBe(`Upgrades: nobody, for ever. ${program} is final.`)
   expect(await deployToCluster({ ...final, confirm: asksNothing })).toBe(program)
-  const again = { ...options, wished: { ...options.wished, upgradeAuthority: next } }
+  const again = { ...options, keyOptions: { ...options.keyOptions, upgradeAuthority: next } }
   await expect(deployToCluster(again)).rejects.toThrow(`Nobody may upgrade ${program} any more.`)
 })
 
@@ -170,7 +170,7 @@ test('the admin’s right is offered and taken, and the other keys are used', as
   await expect(does('accept-admin')).rejects.toThrow(
     `The admin’s right is offered to nobody, and the payer is ${payer.address}.`,
   )
-  await deployToCluster({ ...options, wished: { ...options.wished, admin: to } })
+  await deployToCluster({ ...options, keyOptions: { ...options.keyOptions, admin: to } })
   await does('withdraw-admin')
   expect(await configOf()).toMatchObject({ admin: payer.address, pendingAdmin: undefined })
   // On mainnet an admin who leaves is no reason to refuse, and one who stays is.
@@ -178,16 +178,16 @@ test('the admin’s right is offered and taken, and the other keys are used', as
     method === 'getGenesisHash' ? '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' : undefined,
   )
   const away = { treasury, pauseKey, upgradeAuthority: next }
-  const staying = { ...options, rpc: mainnet, wished: { ...away, admin: undefined } }
+  const staying = { ...options, rpc: mainnet, keyOptions: { ...away, admin: undefined } }
   await expect(deployToCluster(staying)).rejects.toThrow('The admin would be the payer')
-  expect(await deployToCluster({ ...staying, wished: { ...away, admin: to } })).toBe(program)
+  expect(await deployToCluster({ ...staying, keyOptions: { ...away, admin: to } })).toBe(program)
   expect(await configOf()).toMatchObject({ admin: payer.address, pendingAdmin: to, pauseKey })
 
   await does('accept-admin', theirs)
   expect(await configOf()).toMatchObject({ admin: to, pendingAdmin: undefined })
   await expect(does('pause')).rejects.toThrow(`The pause key is ${pauseKey}, and the payer is`)
-  const wished = { ...options.wished, pauseKey: to }
-  await deployToCluster({ ...theirs, wished })
+  const keyOptions = { ...options.keyOptions, pauseKey: to }
+  await deployToCluster({ ...theirs, keyOptions })
   await does('pause', theirs)
   expect((await configOf()).pausedUntilSeconds).toBeGreaterThan(
     BigInt(Math.floor(Date.now() / 1_000)) + 259_000n,
@@ -218,7 +218,7 @@ test('what is asked for again within one blockhash is another transaction, and a
   const slow = on.answering((method) =>
     method === 'getLatestBlockhash' && blockhashes++ < 3 ? held : undefined,
   )
-  const offering = { ...options, rpc: slow, wished: { ...options.wished, admin: to } }
+  const offering = { ...options, rpc: slow, keyOptions: { ...options.keyOptions, admin: to } }
   await deployToCluster(offering)
   await act('withdraw-admin', offering)
   expect((await keysOf(program)).pendingAdmin).toBeUndefined()
@@ -244,8 +244,8 @@ test('an address where nothing lives, as a mistyped one, gets no key that can’
     ['--admin', 'admin'],
     ['--upgrade-authority', 'upgradeAuthority'],
   ] as const) {
-    const wished = { ...options.wished, [name]: mistyped }
-    await expect(deployToCluster({ ...options, wished })).rejects.toThrow(
+    const keyOptions = { ...options.keyOptions, [name]: mistyped }
+    await expect(deployToCluster({ ...options, keyOptions })).rejects.toThrow(
       `Nothing is at ${option} ${mistyped} on this cluster.`,
     )
   }
@@ -276,8 +276,8 @@ describe('an address that signs nothing is refused, since handing on can’t be 
       ['--pause-key', 'pauseKey'],
       ['--upgrade-authority', 'upgradeAuthority'],
     ] as const) {
-      const wished = { ...options.wished, [name]: next }
-      await expect(deployToCluster({ ...options, rpc, wished })).rejects.toThrow(
+      const keyOptions = { ...options.keyOptions, [name]: next }
+      await expect(deployToCluster({ ...options, rpc, keyOptions })).rejects.toThrow(
         `${option} ${next} is ${what}`,
       )
     }

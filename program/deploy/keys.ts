@@ -18,7 +18,7 @@ import { STANDARD_TERMS } from '@twinmint/sdk/program/terms'
 import { loadAccount } from './send.ts'
 
 /** What the command was told; the payer, or what stands on the chain already, where it is undefined. */
-export interface WishedKeys {
+export interface KeyOptions {
   readonly admin: Address | undefined
   readonly treasury: Address | undefined
   /** `nobody`: launches and buys can't be paused. */
@@ -53,23 +53,23 @@ const MAINNET_GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 
 /** Throws, with everything that is wrong, where these keys can't be or should not be given. Sends nothing. */
 export async function decideKeys(
-  on: Place & { readonly deployed: Uint8Array | undefined; readonly wished: WishedKeys },
+  on: Place & { readonly deployed: Uint8Array | undefined; readonly keyOptions: KeyOptions },
 ): Promise<DecidedKeys> {
-  const { rpc, payer, program, wished } = on
+  const { rpc, payer, program, keyOptions } = on
   const written = await loadAccount(rpc, on.configAddress)
   const config = written && decodeConfig(written, on.kinds)
   const current = on.deployed ? (loaderAuthority(on.deployed) ?? 'nobody') : payer
-  const wishedAdmin = wished.admin ?? config?.admin ?? payer
-  const admin = config?.admin ?? wishedAdmin
-  const treasury = wished.treasury ?? config?.treasury ?? payer
+  const adminOption = keyOptions.admin ?? config?.admin ?? payer
+  const admin = config?.admin ?? adminOption
+  const treasury = keyOptions.treasury ?? config?.treasury ?? payer
   const currentPauseKey = config && (config.pauseKey ?? 'nobody')
-  const pauseKey = wished.pauseKey ?? currentPauseKey ?? payer
-  const upgradeAuthority = wished.upgradeAuthority ?? current
+  const pauseKey = keyOptions.pauseKey ?? currentPauseKey ?? payer
+  const upgradeAuthority = keyOptions.upgradeAuthority ?? current
   const isChanged = config !== undefined && (treasury !== config.treasury || pauseKey !== currentPauseKey)
-  const isOffered = wishedAdmin === admin || wishedAdmin === config?.pendingAdmin
+  const isOffered = adminOption === admin || adminOption === config?.pendingAdmin
   const keys: DecidedKeys = {
     admin,
-    offeredTo: isOffered ? undefined : wishedAdmin,
+    offeredTo: isOffered ? undefined : adminOption,
     treasury,
     pauseKey,
     upgradeAuthority,
@@ -77,7 +77,7 @@ export async function decideKeys(
     handsOn: upgradeAuthority !== current,
   }
   requirePower(keys, { payer, program, current, config })
-  await requireUsable(rpc, keys, wished, program)
+  await requireUsable(rpc, keys, keyOptions, program)
   const isAdminLeaving = keys.offeredTo !== undefined || config?.pendingAdmin !== undefined
   if ((await rpc.getGenesisHash().send()) === MAINNET_GENESIS)
     requireNotPayer({ ...keys, admin: isAdminLeaving ? undefined : admin }, payer)
@@ -126,13 +126,13 @@ const SIGNS_NOTHING: Readonly<Record<string, string>> = {
 async function requireUsable(
   rpc: Rpc<SolanaRpcApi>,
   keys: DecidedKeys,
-  wished: WishedKeys,
+  keyOptions: KeyOptions,
   program: Address,
 ): Promise<void> {
   const named = [
-    ['--admin', keys.config === 'write' ? wished.admin : keys.offeredTo],
-    ['--treasury', keys.config === 'keep' ? undefined : wished.treasury],
-    ['--pause-key', keys.config === 'keep' ? undefined : wished.pauseKey],
+    ['--admin', keys.config === 'write' ? keyOptions.admin : keys.offeredTo],
+    ['--treasury', keys.config === 'keep' ? undefined : keyOptions.treasury],
+    ['--pause-key', keys.config === 'keep' ? undefined : keyOptions.pauseKey],
     ['--upgrade-authority', keys.handsOn ? keys.upgradeAuthority : undefined],
   ] as const
   for (const [option, address] of named) {

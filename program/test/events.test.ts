@@ -80,10 +80,10 @@ test('another program can’t have it told either, but may trade for its users',
   // An honest program that captures and releases for its user: the events are those of any other.
   const capture = await chain.capture(user, coin, 1)
   const captured = chain.must(through(2, capture.accounts, capture.data), payer, user)
-  expect(captured.events).toMatchObject([{ kind: 'capture', nftIndex: 1, who: user.address }])
+  expect(captured.events).toMatchObject([{ kind: 'capture', edition: 1, who: user.address }])
   const release = await chain.release(user, coin, 1)
   const released = chain.must(through(2, release.accounts, release.data), payer, user)
-  expect(released.events).toMatchObject([{ kind: 'release', nftIndex: 1, who: user.address }])
+  expect(released.events).toMatchObject([{ kind: 'release', edition: 1, who: user.address }])
   // Without the user's signature it can't.
   const unsigned = capture.accounts.map((meta) => ({ ...meta, signer: false }))
   expect(chain.send([through(2, unsigned, capture.data)], payer).failure).toMatch(/unauthorized signer/)

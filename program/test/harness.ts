@@ -461,11 +461,11 @@ export class Chain {
     })
   }
 
-  async nft(user: Wallet, coin: Coin, index: number): Promise<NftAddresses> {
+  async nft(user: Wallet, coin: Coin, edition: number): Promise<NftAddresses> {
     return deriveNftAddresses(this.program, {
       mintAddress: coin.addresses.mint,
       walletAddress: user.address,
-      index,
+      edition,
     })
   }
 

@@ -761,12 +761,12 @@ class History {
     const { chain, random } = this
     const inEscrow = [...book.nfts].flatMap(([index, holder]) => (holder === 'escrow' ? [index] : []))
     const mints = random.below(2) === 0 || inEscrow.length === 0
-    const index =
+    const edition =
       mints || random.below(5) === 0 ? this.anyIndex(book) : inEscrow[random.below(inEscrow.length)]!
-    const nft = await chain.nft(this.users[user]!, book.coin, index)
+    const nft = await chain.nft(this.users[user]!, book.coin, edition)
     const purse = this.purses[user]!
     const { collectionName, symbol, uri } = book.coin.texts
-    const texts = bytesOf(`${collectionName} #${index}`) + bytesOf(symbol) + bytesOf(`${uri}/${index}`)
+    const texts = bytesOf(`${collectionName} #${edition}`) + bytesOf(symbol) + bytesOf(`${uri}/${edition}`)
     const mintBytes = NFT_MINT_BYTES + texts
     const mintRent = mints ? chain.rent(mintBytes) : 0n
     const { escrowVault } = book.coin.addresses
@@ -775,11 +775,11 @@ class History {
     const back = mints ? 0n : (book.balances.get(nft.escrowNft) ?? 0n)
     const left = purse + gained - mintRent - accounts + back
     const refusal =
-      index < 1 || index > 1_000 || (mints && index > book.nfts.size + WINDOW)
+      edition < 1 || edition > 1_000 || (mints && edition > book.nfts.size + WINDOW)
         ? 'nftIndexOutOfRange'
-        : mints && book.nfts.has(index)
+        : mints && book.nfts.has(edition)
           ? 'nftTaken'
-          : !mints && book.nfts.get(index) !== 'escrow'
+          : !mints && book.nfts.get(edition) !== 'escrow'
             ? 'nftNotInEscrow'
             : book.holdings[user]! < NFT_PRICE
               ? 'insufficientBaseUnits'
@@ -787,7 +787,7 @@ class History {
                 ? 'insufficientLamports'
                 : undefined
     const source = mints ? 'mint' : 'escrow'
-    const instruction = await chain.capture(this.users[user]!, book.coin, index, source)
+    const instruction = await chain.capture(this.users[user]!, book.coin, edition, source)
     if (!this.add(`capture ${source}`, instruction, user, book.old ? 'needsMigration' : refusal)) return
     this.make(book, nft.userNft)
     this.make(book, escrowVault)
@@ -798,49 +798,50 @@ class History {
       book.balances.delete(nft.escrowNft)
       book.sizes.delete(nft.escrowNft)
     }
-    book.nfts.set(index, user)
+    book.nfts.set(edition, user)
     book.holdings[user]! -= NFT_PRICE
     book.sequence++
     this.purses[user] = left
     this.pending.events.push({
       ...this.eventOf(book, user),
       kind: 'capture',
-      nftIndex: index,
+      edition,
       minted: mints,
       baseUnits: NFT_PRICE,
     })
-    this.pending.nfts.push([book, index])
+    this.pending.nfts.push([book, edition])
   }
 
   private async release(book: Book, user: number): Promise<void> {
     const { chain, random } = this
     const own = [...book.nfts].flatMap(([index, holder]) => (holder === user ? [index] : []))
-    const index = own.length > 0 && random.below(6) > 0 ? own[random.below(own.length)]! : this.anyIndex(book)
-    const nft = await chain.nft(this.users[user]!, book.coin, index)
+    const edition =
+      own.length > 0 && random.below(6) > 0 ? own[random.below(own.length)]! : this.anyIndex(book)
+    const nft = await chain.nft(this.users[user]!, book.coin, edition)
     const rent = chain.rent(165)
     const gained = book.balances.get(nft.escrowNft) ?? 0n
     const paid = this.purses[user]! + gained - rent
     const left = paid + (book.balances.get(nft.userNft) ?? 0n)
     const refusal = !book.sizes.has(nft.userNft)
       ? 'wrongTokenAccount'
-      : book.nfts.get(index) !== user
+      : book.nfts.get(edition) !== user
         ? 'nftNotHeld'
         : paid < 0n
           ? 'insufficientLamports'
           : undefined
-    const instruction = await chain.release(this.users[user]!, book.coin, index)
+    const instruction = await chain.release(this.users[user]!, book.coin, edition)
     if (!this.add('release', instruction, user, book.old ? 'needsMigration' : refusal)) return
     book.balances.set(nft.escrowNft, rent)
     book.sizes.set(nft.escrowNft, 165)
     book.balances.delete(nft.userNft)
     book.sizes.delete(nft.userNft)
-    book.nfts.set(index, 'escrow')
+    book.nfts.set(edition, 'escrow')
     book.holdings[user]! += NFT_PRICE
     book.sequence++
     this.purses[user] = left
-    const event = { kind: 'release', nftIndex: index, baseUnits: NFT_PRICE }
+    const event = { kind: 'release', edition, baseUnits: NFT_PRICE }
     this.pending.events.push({ ...this.eventOf(book, user), ...event })
-    this.pending.nfts.push([book, index])
+    this.pending.nfts.push([book, edition])
   }
 
   private async held(book: Book): Promise<{ index: number; holder: number; nft: NftAddresses } | undefined> {

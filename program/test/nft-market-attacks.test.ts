@@ -35,7 +35,7 @@ let chain: Chain
 beforeEach(async () => {
   market = await NftMarket.open({ held: 4 })
   ;({ chain } = market)
-  other = await NftMarket.open({ chain, of: wallet(2), index: 1, held: 4 })
+  other = await NftMarket.open({ chain, of: wallet(2), edition: 1, held: 4 })
   for (const one of [rival, stranger]) chain.fund(one.address, 100n * SOL)
 })
 
@@ -580,7 +580,7 @@ test('another program may trade for its users with their signature, to the same 
 /** A chain on which the same has happened so far. */
 async function openDirect(): Promise<Chain> {
   const first = await NftMarket.open({ held: 4 })
-  await NftMarket.open({ chain: first.chain, of: wallet(2), index: 1, held: 4 })
+  await NftMarket.open({ chain: first.chain, of: wallet(2), edition: 1, held: 4 })
   for (const one of [rival, stranger]) first.chain.fund(one.address, 100n * SOL)
   return first.chain
 }

@@ -180,12 +180,12 @@ class History {
     return one
   }
 
-  private async at(coin: number, index: number): Promise<NftPlaces> {
-    const key = `${coin} ${index}`
+  private async at(coin: number, edition: number): Promise<NftPlaces> {
+    const key = `${coin} ${edition}`
     const known = this.places.get(key)
     if (known) return known
     const { chain } = this
-    const nfts = await Promise.all(USERS.map((one) => chain.nft(one, this.coin(coin), index)))
+    const nfts = await Promise.all(USERS.map((one) => chain.nft(one, this.coin(coin), edition)))
     const [first] = nfts
     const { mint, escrowNft } = first as NonNullable<typeof first>
     const listing = await deriveListingAddresses(chain.program, mint)
@@ -344,18 +344,18 @@ class History {
   }
 
   /** Somebody who holds an NFT, and which; rarely any user and any number. */
-  private held(coin: number, user: number): { readonly user: number; readonly index: number } {
-    const all = [...this.model.book(coin).nfts].flatMap(([index, holder]) =>
-      typeof holder === 'number' ? [{ index, user: holder }] : [],
+  private held(coin: number, user: number): { readonly user: number; readonly edition: number } {
+    const all = [...this.model.book(coin).nfts].flatMap(([edition, holder]) =>
+      typeof holder === 'number' ? [{ edition, user: holder }] : [],
     )
     const found = all[this.random.below(all.length || 1)]
-    if (!found || this.random.below(12) === 0) return { user, index: this.anyIndex([]) }
-    return this.random.below(20) === 0 ? { user, index: found.index } : found
+    if (!found || this.random.below(12) === 0) return { user, edition: this.anyIndex([]) }
+    return this.random.below(20) === 0 ? { user, edition: found.edition } : found
   }
 
   private async list(coin: number, anyUser: number): Promise<void> {
-    const { user, index } = this.held(coin, anyUser)
-    const [at, terms] = [await this.at(coin, index), this.anyTerms(coin, 100n * SOL)]
+    const { user, edition } = this.held(coin, anyUser)
+    const [at, terms] = [await this.at(coin, edition), this.anyTerms(coin, 100n * SOL)]
     const { address: seller } = this.user(user)
     const instruction = listInstruction(this.chain.program, {
       addresses: {
@@ -367,11 +367,11 @@ class History {
         nftMint: at.mint,
         sellerNft: at.accounts[user] as Address,
       },
-      index,
+      edition,
       priceLamports: lamports(terms.price),
       expiresAtSeconds: terms.expiresAt,
     })
-    this.add('list', user, instruction, () => this.model.list(coin, index, user, terms, at))
+    this.add('list', user, instruction, () => this.model.list(coin, edition, user, terms, at))
   }
 
   /** A listing, or rarely a number that is not listed; mostly by its seller where `own`. */
@@ -381,14 +381,14 @@ class History {
     const found = all[random.below(all.length || 1)]
     if (!found || random.below(12) === 0) {
       const coin = random.below(this.coins.length)
-      return { coin, index: 1 + random.below(NUMBERS), seller: user, who: user }
+      return { coin, edition: 1 + random.below(NUMBERS), seller: user, who: user }
     }
     return { ...found, who: own && random.below(6) > 0 ? found.seller : user }
   }
 
   private async update(user: number): Promise<void> {
-    const { coin, index, who } = await this.listed(user, true)
-    const [at, terms] = [await this.at(coin, index), this.anyTerms(coin, 100n * SOL)]
+    const { coin, edition, who } = await this.listed(user, true)
+    const [at, terms] = [await this.at(coin, edition), this.anyTerms(coin, 100n * SOL)]
     const instruction = updateListingInstruction(this.chain.program, {
       addresses: {
         seller: this.user(who).address,
@@ -402,8 +402,8 @@ class History {
   }
 
   private async cancelListing(user: number): Promise<void> {
-    const { coin, index, who } = await this.listed(user, true)
-    const at = await this.at(coin, index)
+    const { coin, edition, who } = await this.listed(user, true)
+    const at = await this.at(coin, edition)
     const instruction = cancelListingInstruction(this.chain.program, {
       addresses: {
         seller: this.user(who).address,
@@ -431,8 +431,8 @@ class History {
 
   private async buyListing(user: number, found?: Awaited<ReturnType<History['listed']>>): Promise<void> {
     const { random } = this
-    const { coin, index, who, seller } = found ?? (await this.listed(user, false))
-    const at = await this.at(coin, index)
+    const { coin, edition, who, seller } = found ?? (await this.listed(user, false))
+    const at = await this.at(coin, edition)
     const price = this.model.state.listings.get(at.listing)?.price ?? 1n
     const [coins, now] = [this.model.leastDue(coin), this.model.coinsValue(coin)]
     const due = price > coins ? price : coins
@@ -469,7 +469,7 @@ class History {
     const at = this.offerAt(user, nonce)
     const editions = Array.from({ length: random.below(12) }, () => 1 + random.below(NUMBERS))
     if (random.below(4) === 0) editions.push(1_000)
-    if (editions.length > 0 && random.below(2) === 0) editions.push(this.held(coin, user).index)
+    if (editions.length > 0 && random.below(2) === 0) editions.push(this.held(coin, user).edition)
     const input = {
       ...this.anyTerms(coin, this.model.purse(user)),
       nonce: BigInt(nonce),
@@ -512,12 +512,12 @@ class History {
   }
 
   /** What could be accepted by somebody now. */
-  private acceptable(): { readonly offerAt: Address; readonly index: number }[] {
+  private acceptable(): { readonly offerAt: Address; readonly edition: number }[] {
     const { state, now } = this.model
     return [...state.offers].flatMap(([offerAt, { coin, editions, expiresAt }]) =>
-      editions.flatMap((index) => {
-        const isHeld = typeof this.model.holder(coin, index) === 'number'
-        return isHeld && now < expiresAt ? [{ offerAt, index }] : []
+      editions.flatMap((edition) => {
+        const isHeld = typeof this.model.holder(coin, edition) === 'number'
+        return isHeld && now < expiresAt ? [{ offerAt, edition }] : []
       }),
     )
   }
@@ -534,12 +534,12 @@ class History {
     const coin = random.below(10) === 0 ? anyCoin : own
     const offerAt = this.offerAt(bidder, Number(nonce))
     const offer = model.state.offers.get(offerAt)
-    const index = chosen?.index ?? this.anyIndex(offer?.editions ?? [])
-    const holder = model.holder(coin, index)
+    const edition = chosen?.edition ?? this.anyIndex(offer?.editions ?? [])
+    const holder = model.holder(coin, edition)
     const user = typeof holder === 'number' && random.below(8) > 0 ? holder : anyUser
-    const at = await this.at(coin, index)
+    const at = await this.at(coin, edition)
     const { net } = model.sale(coin, offer?.price ?? 1n)
-    const input = { index, offerAt, min: random.pick([0n, net, net, net + 1n]) }
+    const input = { edition, offerAt, min: random.pick([0n, net, net, net + 1n]) }
     const instruction = acceptOfferInstruction(this.chain.program, {
       addresses: {
         seller: this.user(user).address,
@@ -550,7 +550,7 @@ class History {
         sellerNft: at.accounts[user] as Address,
         bidderNft: at.accounts[bidder] as Address,
       },
-      index,
+      edition,
       lamportsMin: lamports(input.min),
     })
     this.add('acceptOffer', user, instruction, () => model.accept(coin, user, input, at))
@@ -559,25 +559,25 @@ class History {
   private async capture(coin: number, user: number): Promise<void> {
     const { random, model, chain } = this
     const book = model.book(coin)
-    const inEscrow = [...book.nfts].flatMap(([index, holder]) => (holder === 'escrow' ? [index] : []))
+    const inEscrow = [...book.nfts].flatMap(([edition, holder]) => (holder === 'escrow' ? [edition] : []))
     const mints = inEscrow.length === 0 || random.below(2) === 0
-    const free = Array.from({ length: NUMBERS }, (_, i) => i + 1).filter((index) => !book.nfts.has(index))
-    const index = this.anyIndex(mints ? free : inEscrow)
-    const at = await this.at(coin, index)
+    const free = Array.from({ length: NUMBERS }, (_, i) => i + 1).filter((edition) => !book.nfts.has(edition))
+    const edition = this.anyIndex(mints ? free : inEscrow)
+    const at = await this.at(coin, edition)
     const { texts, addresses } = this.coin(coin)
-    const bytes = `${texts.collectionName} #${index}${texts.symbol}${texts.uri}/${index}`.length
+    const bytes = `${texts.collectionName} #${edition}${texts.symbol}${texts.uri}/${edition}`.length
     const mintBytes = mints ? NFT_MINT_BYTES + bytes : undefined
-    const input = { index, mintBytes, escrowVault: addresses.escrowVault }
+    const input = { edition, mintBytes, escrowVault: addresses.escrowVault }
     const source = mints ? 'mint' : 'escrow'
-    const instruction = await chain.capture(this.user(user), this.coin(coin), index, source)
+    const instruction = await chain.capture(this.user(user), this.coin(coin), edition, source)
     this.add('capture', user, instruction, () => model.capture(coin, user, input, at))
   }
 
   private async release(coin: number, anyUser: number): Promise<void> {
-    const { user, index } = this.held(coin, anyUser)
-    const at = await this.at(coin, index)
-    const instruction = await this.chain.release(this.user(user), this.coin(coin), index)
-    this.add('release', user, instruction, () => this.model.release(coin, user, index, at))
+    const { user, edition } = this.held(coin, anyUser)
+    const at = await this.at(coin, edition)
+    const instruction = await this.chain.release(this.user(user), this.coin(coin), edition)
+    this.add('release', user, instruction, () => this.model.release(coin, user, edition, at))
   }
 
   private async buy(coin: number, user: number): Promise<void> {
@@ -645,10 +645,10 @@ class History {
   /** To another user, beside the market: it hears nothing of it. */
   private async move(coin: number): Promise<void> {
     const { model } = this
-    const { index, user: holder } = this.held(coin, 0)
-    if (model.holder(coin, index) !== holder) return
+    const { edition, user: holder } = this.held(coin, 0)
+    if (model.holder(coin, edition) !== holder) return
     const to = (holder + 1) % USERS.length
-    const at = await this.at(coin, index)
+    const at = await this.at(coin, edition)
     const target = at.accounts[to] as Address
     const authority = this.user(holder).address
     const missing = model.missing(target)
@@ -662,7 +662,7 @@ class History {
     }
     const moved = transferNft({ from: at.accounts[holder] as Address, to: target, mint: at.mint, authority })
     this.add('NFT moved', holder, moved, () => {
-      model.book(coin).nfts.set(index, to)
+      model.book(coin).nfts.set(edition, to)
       return undefined
     })
   }
@@ -670,9 +670,9 @@ class History {
   /** From now on somebody else closes the account, so it stays when the NFT leaves. */
   private async keep(coin: number): Promise<void> {
     const { model } = this
-    const { user, index } = this.held(coin, 0)
-    if (model.holder(coin, index) !== user) return
-    const account = (await this.at(coin, index)).accounts[user] as Address
+    const { user, edition } = this.held(coin, 0)
+    if (model.holder(coin, edition) !== user) return
+    const account = (await this.at(coin, edition)).accounts[user] as Address
     if (model.state.kept.has(account)) return
     const instruction = setCloseAuthority(account, this.user(user).address, this.payer.address)
     this.add('close authority', user, instruction, () => {
@@ -786,8 +786,8 @@ class History {
 
   private checkNft(key: string, at: NftPlaces): void {
     const { chain, model } = this
-    const [coin = 0, index = 0] = key.split(' ').map(Number)
-    const holder = model.holder(coin, index)
+    const [coin = 0, edition = 0] = key.split(' ').map(Number)
+    const holder = model.holder(coin, edition)
     for (const [i, account] of at.accounts.entries()) {
       this.checkPlace(account)
       same(chain.baseUnitsOf(account), holder === i ? 1n : 0n, `NFT ${key}`)
@@ -805,7 +805,7 @@ class History {
     expect(listing !== undefined).toBe(holder === 'listed')
     if (!listing) return expect(data, `listing of NFT ${key}`).toBeUndefined()
     expect(decodeListing(data ?? new Uint8Array())).toEqual({
-      index,
+      edition,
       mint: model.book(coin).mint,
       nftMint: at.mint,
       seller: this.user(listing.seller).address,

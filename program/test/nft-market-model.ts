@@ -44,7 +44,7 @@ export interface Book {
 
 export interface ListingEntry {
   readonly coin: number
-  readonly index: number
+  readonly edition: number
   readonly seller: number
   price: bigint
   expiresAt: bigint
@@ -224,12 +224,12 @@ export class NftMarketModel {
     this.events.push({ kind, sequence: book.sequence })
   }
 
-  list(coin: number, index: number, user: number, terms: Terms, at: NftPlaces): Refusal {
+  list(coin: number, edition: number, user: number, terms: Terms, at: NftPlaces): Refusal {
     const from = at.accounts[user] as Address
     const [listingRent, nftRent] = [this.rent(LISTING), this.rent(ACCOUNT)]
     if (!this.isThere(from)) return 'wrongTokenAccount'
     if (this.paused) return 'paused'
-    if (this.holder(coin, index) !== user) return 'nftNotHeld'
+    if (this.holder(coin, edition) !== user) return 'nftNotHeld'
     if (terms.price === 0n) return 'amountZero'
     const expiry = this.expiryRefusal(terms.expiresAt)
     if (expiry !== undefined) return expiry
@@ -240,8 +240,8 @@ export class NftMarketModel {
     this.make(at.listing, user, LISTING, listingRent)
     this.make(at.listedNft, user, ACCOUNT, nftRent)
     this.leave(from, user)
-    this.book(coin).nfts.set(index, 'listed')
-    this.state.listings.set(at.listing, { coin, index, seller: user, createdAt: this.now, ...terms })
+    this.book(coin).nfts.set(edition, 'listed')
+    this.state.listings.set(at.listing, { coin, edition, seller: user, createdAt: this.now, ...terms })
     this.tellListing('list', at.listing)
     return undefined
   }
@@ -249,8 +249,8 @@ export class NftMarketModel {
   private tellListing(kind: string, at: Address): void {
     const listing = this.state.listings.get(at)
     if (!listing) throw new Error('not listed')
-    const { coin, seller, index, price, expiresAt } = listing
-    const asked = { nftIndex: index, priceLamports: price, expiresAtSeconds: expiresAt }
+    const { coin, seller, edition, price, expiresAt } = listing
+    const asked = { edition, priceLamports: price, expiresAtSeconds: expiresAt }
     this.tell(coin, kind, seller, asked)
   }
 
@@ -272,10 +272,10 @@ export class NftMarketModel {
     if (!listing) return 'notListed'
     if (listing.seller !== user) return 'notSeller'
     if (this.purse(user) + this.lamportsAt(at.listing) < this.missing(to)) return 'insufficientLamports'
-    const { coin, index, price } = listing
+    const { coin, edition, price } = listing
     this.pay(user, -this.associate(to))
     this.handOver(at, user, user)
-    this.tell(coin, 'cancelListing', user, { nftIndex: index, priceLamports: price })
+    this.tell(coin, 'cancelListing', user, { edition, priceLamports: price })
     return undefined
   }
 
@@ -283,7 +283,7 @@ export class NftMarketModel {
   private handOver(at: NftPlaces, to: number, seller: number): void {
     const listing = this.state.listings.get(at.listing)
     if (!listing) throw new Error('not listed')
-    this.book(listing.coin).nfts.set(listing.index, to)
+    this.book(listing.coin).nfts.set(listing.edition, to)
     this.state.listings.delete(at.listing)
     this.end(at.listedNft, seller)
     this.end(at.listing, seller)
@@ -294,7 +294,7 @@ export class NftMarketModel {
     const listing = this.state.listings.get(at.listing)
     const to = at.accounts[user] as Address
     if (!listing) return 'notListed'
-    const { coin, index, seller, price, expiresAt } = listing
+    const { coin, edition, seller, price, expiresAt } = listing
     if (seller !== input.named) return 'wrongAddress'
     if (this.paused) return 'paused'
     if (this.now >= expiresAt) return 'listingExpired'
@@ -309,7 +309,7 @@ export class NftMarketModel {
     this.pay(seller, net)
     const told = this.told(coin, due, coins)
     this.handOver(at, user, seller)
-    this.tell(coin, 'buyListing', user, { ...told, nftIndex: index, seller: this.people[seller] })
+    this.tell(coin, 'buyListing', user, { ...told, edition, seller: this.people[seller] })
     return undefined
   }
 
@@ -364,10 +364,10 @@ export class NftMarketModel {
   accept(
     coin: number,
     user: number,
-    input: { readonly index: number; readonly min: bigint; readonly offerAt: Address },
+    input: { readonly edition: number; readonly min: bigint; readonly offerAt: Address },
     at: NftPlaces,
   ): Refusal {
-    const { index, min, offerAt } = input
+    const { edition, min, offerAt } = input
     const offer = this.state.offers.get(offerAt)
     const from = at.accounts[user] as Address
     if (!offer) return 'offerClosed'
@@ -375,8 +375,8 @@ export class NftMarketModel {
     const to = at.accounts[offer.bidder] as Address
     if (!this.isThere(from)) return 'wrongTokenAccount'
     if (this.now >= offer.expiresAt) return 'offerExpired'
-    if (!offer.editions.includes(index)) return 'nftNotInOffer'
-    if (this.holder(coin, index) !== user) return 'nftNotHeld'
+    if (!offer.editions.includes(edition)) return 'nftNotInOffer'
+    if (this.holder(coin, edition) !== user) return 'nftNotHeld'
     const { net, royalty, fee } = this.sale(coin, offer.price)
     if (net < min) return 'offerTooLow'
     if (this.lamportsAt(offerAt) - offer.price < this.missing(to)) return 'insufficientLamports'
@@ -386,10 +386,10 @@ export class NftMarketModel {
     this.give(offerAt, -this.associate(to))
     this.pay(user, net)
     if (from !== to) this.leave(from, user)
-    this.book(coin).nfts.set(index, offer.bidder)
+    this.book(coin).nfts.set(edition, offer.bidder)
     this.state.offers.delete(offerAt)
     this.end(offerAt, offer.bidder)
-    const more = { nftIndex: index, offer: offerAt, bidder: this.people[offer.bidder] }
+    const more = { edition, offer: offerAt, bidder: this.people[offer.bidder] }
     this.tell(coin, 'acceptOffer', user, { ...told, ...more })
     return undefined
   }
@@ -398,25 +398,29 @@ export class NftMarketModel {
   capture(
     coin: number,
     user: number,
-    input: { readonly index: number; readonly mintBytes: number | undefined; readonly escrowVault: Address },
+    input: {
+      readonly edition: number
+      readonly mintBytes: number | undefined
+      readonly escrowVault: Address
+    },
     at: NftPlaces,
   ): Refusal {
-    const { index, mintBytes, escrowVault } = input
+    const { edition, mintBytes, escrowVault } = input
     const book = this.book(coin)
     const account = at.accounts[user] as Address
     const mintRent = mintBytes === undefined ? 0n : this.rent(mintBytes)
     const needed = mintRent + this.missing(account) + this.missing(escrowVault)
     const found = mintBytes === undefined ? 0n : this.lamportsAt(at.mint)
-    if (index < 1 || index > 1_000) return 'nftIndexOutOfRange'
-    if (mintBytes !== undefined && index > book.nfts.size + WINDOW) return 'nftIndexOutOfRange'
-    if (mintBytes !== undefined && book.nfts.has(index)) return 'nftTaken'
-    if (mintBytes === undefined && book.nfts.get(index) !== 'escrow') return 'nftNotInEscrow'
+    if (edition < 1 || edition > 1_000) return 'nftIndexOutOfRange'
+    if (mintBytes !== undefined && edition > book.nfts.size + WINDOW) return 'nftIndexOutOfRange'
+    if (mintBytes !== undefined && book.nfts.has(edition)) return 'nftTaken'
+    if (mintBytes === undefined && book.nfts.get(edition) !== 'escrow') return 'nftNotInEscrow'
     if ((book.holdings[user] ?? 0n) < NFT_PRICE) return 'insufficientBaseUnits'
     if (this.purse(user) + found < needed) return 'insufficientLamports'
     if (mintBytes === undefined) this.end(at.escrowNft, user)
     else this.make(at.mint, user, mintBytes, mintRent)
     this.pay(user, -this.associate(account) - this.associate(escrowVault))
-    book.nfts.set(index, user)
+    book.nfts.set(edition, user)
     book.holdings[user] = (book.holdings[user] ?? 0n) - NFT_PRICE
     this.count(coin, 'capture')
     return undefined

@@ -35,7 +35,7 @@ let scene: Scene
 async function openScene(): Promise<Scene> {
   const market = await NftMarket.open({ held: 4 })
   const { chain } = market
-  const other = await NftMarket.open({ chain, of: wallet(2), index: 1, held: 3 })
+  const other = await NftMarket.open({ chain, of: wallet(2), edition: 1, held: 3 })
   for (const one of [rival, stranger]) chain.fund(one.address, 100n * SOL)
   const mint = await market.nftMint(2)
   const [from, to] = [await market.nftAccount(seller, 2), await market.nftAccount(rival, 2)]

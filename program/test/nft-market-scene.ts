@@ -59,15 +59,15 @@ export class NftMarket {
     input: {
       readonly chain?: Chain
       readonly launch?: LaunchInput
-      readonly index?: number
+      readonly edition?: number
       readonly held?: number
       readonly of?: Wallet
     } = {},
   ): Promise<NftMarket> {
-    const { launch = {}, index = 1, held = 3, of = creator } = input
+    const { launch = {}, edition = 1, held = 3, of = creator } = input
     const chain = input.chain ?? (await Chain.open())
     for (const one of [of, payer, seller, buyer, bidder]) chain.fund(one.address, 100n * SOL)
-    const coin = await chain.launched(of, launch, index)
+    const coin = await chain.launched(of, launch, edition)
     const market = new NftMarket(chain, coin)
     const bought = await chain.buyExactOut(seller, coin, 50n * NFT_PRICE, 50n * SOL)
     chain.must([await chain.createCoinAccount(seller, coin), bought], payer, seller)
@@ -137,7 +137,7 @@ export class NftMarket {
         nftMint: await this.nftMint(edition),
         sellerNft: from ?? (await this.nftAccount(one, edition)),
       },
-      index: edition,
+      edition,
       priceLamports: lamports(price),
       expiresAtSeconds: expiresAt,
     })
@@ -229,7 +229,7 @@ export class NftMarket {
         sellerNft: from ?? (await this.nftAccount(one, edition)),
         bidderNft: await this.nftAccount(of.bidder, edition),
       },
-      index: edition,
+      edition,
       lamportsMin: lamports(min),
     })
   }

@@ -32,7 +32,7 @@ test('a listing takes the NFT and the rents, and says what is asked', async () =
     market: 0n,
   })
   expect(await market.listing(2)).toEqual({
-    index: 2,
+    edition: 2,
     mint: coin.addresses.mint,
     nftMint: await market.nftMint(2),
     seller: seller.address,
@@ -51,7 +51,7 @@ test('a listing takes the NFT and the rents, and says what is asked', async () =
       sequence: before.sequence + 1n,
       mint: coin.addresses.mint,
       who: seller.address,
-      nftIndex: 2,
+      edition: 2,
       priceLamports: 7n,
       expiresAtSeconds: market.tomorrow,
       reserveLamports: before.curve.reserveLamports,
@@ -109,7 +109,7 @@ test.each([
       sequence: before.sequence + 1n,
       who: buyer.address,
       seller: seller.address,
-      nftIndex: 1,
+      edition: 1,
       dueLamports: sale.dueLamports,
       royaltyLamports: sale.royaltyLamports,
       platformFeeLamports: sale.platformFeeLamports,
@@ -171,7 +171,7 @@ test('a listing is changed by its seller, and renewed after it has expired', asy
   const expiresAtSeconds = chain.now() + 86_400n
   expect(await market.listing(1)).toEqual({ ...listed, priceLamports: 6n, expiresAtSeconds })
   expect(sent.events).toMatchObject([
-    { kind: 'updateListing', who: seller.address, nftIndex: 1, priceLamports: 6n, expiresAtSeconds },
+    { kind: 'updateListing', who: seller.address, edition: 1, priceLamports: 6n, expiresAtSeconds },
   ])
   chain.setTime(expiresAtSeconds - 1n)
   chain.must(await market.buy(buyer, 1, U64_MAX), payer, buyer)
@@ -189,7 +189,7 @@ test('the seller takes an NFT back, expired or not, with both rents', async () =
     expect([listing, listedNft].map((one) => market.isGone(one))).toEqual([true, true])
     expect(await market.holds(seller, 1)).toBe(true)
     expect(sent.events).toMatchObject([
-      { kind: 'cancelListing', who: seller.address, nftIndex: 1, priceLamports: 5n },
+      { kind: 'cancelListing', who: seller.address, edition: 1, priceLamports: 5n },
     ])
   }
 })
@@ -386,7 +386,7 @@ test.each([
       who: seller.address,
       bidder: bidder.address,
       offer,
-      nftIndex: 3,
+      edition: 3,
       dueLamports: price,
       royaltyLamports: sale.royaltyLamports,
       platformFeeLamports: sale.platformFeeLamports,

@@ -137,7 +137,7 @@ test('a capture mints an NFT of the collection that nobody can mint, freeze or r
       reserveBaseUnits,
       realLamports,
       unixSeconds: chain.now(),
-      nftIndex: 1,
+      edition: 1,
       minted: true,
       baseUnits: NFT_PRICE,
     },
@@ -182,14 +182,14 @@ test('a release gives the coins and the rent back, and another wallet captures t
   expect(chain.lamportsOf(user.address)).toBe(had + gained)
   expect(chain.market(coin)).toEqual({ ...before, nftsInCirculation: 0, sequence: before.sequence + 1n })
   expect(released.events).toMatchObject([
-    { kind: 'release', nftIndex: 1, baseUnits: NFT_PRICE, who: user.address },
+    { kind: 'release', edition: 1, baseUnits: NFT_PRICE, who: user.address },
   ])
 
   const otherHad = chain.lamportsOf(other.address)
   const captured = chain.must(await chain.capture(other, coin, 1, 'escrow'), payer, other)
   expectBooks(scene, 1, 1)
   expect(captured.events).toMatchObject([
-    { kind: 'capture', nftIndex: 1, minted: false, baseUnits: NFT_PRICE },
+    { kind: 'capture', edition: 1, minted: false, baseUnits: NFT_PRICE },
   ])
   expect(chain.svm.getAccount(escrowNft).exists).toBe(false)
   expect(chain.baseUnitsOf((await chain.nft(other, coin, 1)).userNft)).toBe(1n)

@@ -22,7 +22,7 @@ const nftOf = (client: Client, collectionId: string, tokenId: number): Promise<{
   client.get(`/api/collections/${collectionId}/nfts/${tokenId}`)
 
 /** One press of a button in the main part of the page, and the dialog that it opens. */
-async function openDeal(part: Locator, button: string | RegExp): Promise<Locator> {
+async function openDialog(part: Locator, button: string | RegExp): Promise<Locator> {
   await part.getByRole('button', { name: button }).first().click()
   const dialog = part.page().getByRole('dialog')
   await expect(dialog).toBeVisible()
@@ -70,7 +70,7 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
 
   await test.step('lists two of three, and sees what a sale would bring beside the swap', async () => {
     await openConnected(page, `/nft/${coin.id}/${first}`)
-    await openDeal(main, 'List')
+    await openDialog(main, 'List')
     await expect(dialog).toContainText('Enter what you ask for it.')
     await dialog.getByRole('button', { name: /^List more/ }).click()
     await dialog.getByRole('checkbox').nth(1).check()
@@ -104,7 +104,7 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
   })
 
   await test.step('changes the price of one', async () => {
-    await openDeal(main, 'Change price')
+    await openDialog(main, 'Change price')
     await expect(dialog.getByLabel('Price')).toHaveValue('1')
     // Its end stays unless another is chosen.
     await expect(dialog.getByRole('radio', { name: 'As it is' })).toBeChecked()
@@ -198,7 +198,7 @@ test('a seller lists two at once, a buyer takes one, and the other becomes coins
     const section = page.getByRole('region', { name: 'The twin NFTs' })
     await expect(section.getByRole('article')).toHaveCount(1)
     await expect(section.getByRole('article')).toContainText('1.5 SOL')
-    await openDeal(section, `Take back #${second}`)
+    await openDialog(section, `Take back #${second}`)
     await dialog.getByText('Swap into coins').click()
     await expect(figure(dialog, 'You receive')).toContainText('1M MARK')
     await photograph(page, 'market-take-back')
@@ -261,7 +261,7 @@ test('a bidder offers for a rarity, the owner takes it, and an offer is cancelle
 
   await test.step('accepts it, and sees what it brings and what the swap would', async () => {
     const price = main.getByRole('region', { name: 'Price', exact: true })
-    await openDeal(price, 'Accept')
+    await openDialog(price, 'Accept')
     await expect(figure(dialog, 'The offer')).toContainText('0.5 SOL')
     await expect(figure(dialog, 'You get')).toContainText('SOL')
     await expect(figure(dialog, 'Release and sell would bring')).toContainText('SOL')
@@ -275,7 +275,7 @@ test('a bidder offers for a rarity, the owner takes it, and an offer is cancelle
 
   await test.step('bids for every one of that rarity, and takes the offer back', async () => {
     await expect(main.getByRole('button', { name: 'Make offer' }).first()).toBeVisible()
-    await openDeal(main, 'Make offer')
+    await openDialog(main, 'Make offer')
     await expect(dialog.getByRole('textbox', { name: 'Numbers' })).toHaveValue(String(edition))
     await expect(dialog.getByText('Enter what you offer.')).toBeInViewport({ ratio: 1 })
     await dialog.getByRole('textbox', { name: 'Numbers' }).fill('7, x')
@@ -299,7 +299,7 @@ test('a bidder offers for a rarity, the owner takes it, and an offer is cancelle
   })
 
   await test.step('bids for that rarity once more, and a holder of one takes it', async () => {
-    await openDeal(main, 'Make offer')
+    await openDialog(main, 'Make offer')
     await dialog.getByText('A rarity').click()
     await dialog.getByRole('button', { name: /^Epic/ }).click()
     await dialog.getByLabel('Price').fill('0.3')
@@ -323,7 +323,7 @@ test('a bidder offers for a rarity, the owner takes it, and an offer is cancelle
 
   await test.step('a listing is taken back in place', async () => {
     await page.goto(`/nft/${coin.id}/1`)
-    await openDeal(main, /^Take back$/)
+    await openDialog(main, /^Take back$/)
     await dialog.getByRole('button', { name: 'Take back #1' }).click()
     await finish(dialog, 'Taken Back')
     await expect(main).toContainText('Not listed')

@@ -89,7 +89,7 @@ test('a number that somebody takes meanwhile: the wallet is asked once more, for
 })
 
 /** Mints that number with a transaction of one's own, past the server's choice. */
-async function captureByHand(client: Client, coin: Collection, index: number): Promise<void> {
+async function captureByHand(client: Client, coin: Collection, edition: number): Promise<void> {
   const { programAddress } = await client.get<SiteConfig>('/api/config')
   const [program, user, mint] = [programAddress, client.address, coin.mintAddress] as Address[] as [
     Address,
@@ -100,7 +100,7 @@ async function captureByHand(client: Client, coin: Collection, index: number): P
     user,
     userCoins: await deriveAssociatedAddress(user, mint),
     addresses: await deriveMarketAddresses(program, mint),
-    nft: await deriveNftAddresses(program, { mintAddress: mint, walletAddress: user, index }),
+    nft: await deriveNftAddresses(program, { mintAddress: mint, walletAddress: user, edition }),
     source: 'mint',
   })
   const { value } = await rpc<{ value: { blockhash: string } }>(client, 'getLatestBlockhash', [])

@@ -80,7 +80,7 @@ export function deriveAssociatedAddress(walletAddress: Address, mintAddress: Add
 /** What `capture` and `release` name of an NFT. */
 export interface NftAddresses {
   /** 1 to 1,000: the edition number. */
-  readonly index: number
+  readonly edition: number
   readonly mint: Address
   /** Where the wallet holds it. */
   readonly userNft: Address
@@ -89,16 +89,16 @@ export interface NftAddresses {
   readonly escrowNft: Address
 }
 
-const littleEndian16 = (index: number) => Uint8Array.of(index & 255, index >> 8)
+const littleEndian16 = (edition: number) => Uint8Array.of(edition & 255, edition >> 8)
 
-/** The mint of a coin's NFT; `index` is its edition number. */
+/** The mint of a coin's NFT. */
 export function deriveNftMintAddress(
   programAddress: Address,
   mintAddress: Address,
-  index: number,
+  edition: number,
 ): Promise<Address> {
-  return cached(`nft ${programAddress} ${mintAddress} ${index}`, () =>
-    derive(programAddress, ['nft', addressBytes(mintAddress), littleEndian16(index)]),
+  return cached(`nft ${programAddress} ${mintAddress} ${edition}`, () =>
+    derive(programAddress, ['nft', addressBytes(mintAddress), littleEndian16(edition)]),
   )
 }
 
@@ -106,10 +106,10 @@ export function deriveNftMintAddress(
 export function deriveEscrowNftAddress(
   programAddress: Address,
   mintAddress: Address,
-  index: number,
+  edition: number,
 ): Promise<Address> {
-  return cached(`escrow nft ${programAddress} ${mintAddress} ${index}`, () =>
-    derive(programAddress, ['escrow_nft', addressBytes(mintAddress), littleEndian16(index)]),
+  return cached(`escrow nft ${programAddress} ${mintAddress} ${edition}`, () =>
+    derive(programAddress, ['escrow_nft', addressBytes(mintAddress), littleEndian16(edition)]),
   )
 }
 
@@ -119,16 +119,16 @@ export async function deriveNftAddresses(
   input: {
     readonly mintAddress: Address
     readonly walletAddress: Address
-    readonly index: number
+    readonly edition: number
   },
 ): Promise<NftAddresses> {
-  const { index, mintAddress, walletAddress } = input
-  const mint = await deriveNftMintAddress(programAddress, mintAddress, index)
+  const { edition, mintAddress, walletAddress } = input
+  const mint = await deriveNftMintAddress(programAddress, mintAddress, edition)
   const [userNft, escrowNft] = await Promise.all([
     deriveAssociatedAddress(walletAddress, mint),
-    deriveEscrowNftAddress(programAddress, mintAddress, index),
+    deriveEscrowNftAddress(programAddress, mintAddress, edition),
   ])
-  return { index, mint, userNft, escrowNft }
+  return { edition, mint, userNft, escrowNft }
 }
 
 /** Where an NFT that is for sale is told of, and where it lies meanwhile: the program signs for both alone. */

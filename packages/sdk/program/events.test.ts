@@ -12,13 +12,13 @@ interface RecordInput {
   readonly kind: number
   readonly sequence: bigint
   readonly flags?: number
-  readonly nftIndex?: number
+  readonly edition?: number
   readonly tail?: (writer: Writer) => Writer
 }
 
 /** The data of the program's call of itself. */
-function record({ kind, sequence, flags = 0, nftIndex = 0, tail }: RecordInput): Uint8Array {
-  const writer = new Writer().u8(255).u8(kind).u8(2).u8(flags).u8(0).u32(nftIndex).u64(sequence)
+function record({ kind, sequence, flags = 0, edition = 0, tail }: RecordInput): Uint8Array {
+  const writer = new Writer().u8(255).u8(kind).u8(2).u8(flags).u8(0).u32(edition).u64(sequence)
   writer.address(mint).address(who)
   for (const value of [10n, 20n, 3n, 1n, 40n, 50n, 60n, 7n, 1_800_000_000n]) writer.u64(value)
   return (tail ? tail(writer) : writer).finish()
@@ -42,9 +42,9 @@ test('reads every kind of event', () => {
     record({ kind: 4, sequence: 3n }),
     record({ kind: 7, sequence: 4n, tail: (writer) => writer.u64(1_800_086_400n) }),
     record({ kind: 8, sequence: 5n }),
-    record({ kind: 5, sequence: 6n, flags: 2, nftIndex: 1_000 }),
-    record({ kind: 5, sequence: 7n, nftIndex: 7 }),
-    record({ kind: 6, sequence: 8n, nftIndex: 7 }),
+    record({ kind: 5, sequence: 6n, flags: 2, edition: 1_000 }),
+    record({ kind: 5, sequence: 7n, edition: 7 }),
+    record({ kind: 6, sequence: 8n, edition: 7 }),
     record({ kind: 12, sequence: 9n }),
   ].map((data) => call(data))
   const shared = {
@@ -93,9 +93,9 @@ test('reads every kind of event', () => {
     },
     { ...shared, sequence: 4n, kind: 'boost', lamportsIn: 10n, boostedUntilSeconds: 1_800_086_400n },
     { ...shared, sequence: 5n, kind: 'claimCreatorFees', lamportsOut: 10n },
-    { ...shared, sequence: 6n, kind: 'capture', nftIndex: 1_000, minted: true, baseUnits: 20n },
-    { ...shared, sequence: 7n, kind: 'capture', nftIndex: 7, minted: false, baseUnits: 20n },
-    { ...shared, sequence: 8n, kind: 'release', nftIndex: 7, baseUnits: 20n },
+    { ...shared, sequence: 6n, kind: 'capture', edition: 1_000, minted: true, baseUnits: 20n },
+    { ...shared, sequence: 7n, kind: 'capture', edition: 7, minted: false, baseUnits: 20n },
+    { ...shared, sequence: 8n, kind: 'release', edition: 7, baseUnits: 20n },
     { ...shared, sequence: 9n, kind: 'collect', lamportsOut: 10n },
   ])
 })

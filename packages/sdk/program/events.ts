@@ -53,7 +53,7 @@ export type ProgramEvent = EventFields &
     | {
         readonly kind: 'capture'
         /** The edition number, from 1. */
-        readonly nftIndex: number
+        readonly edition: number
         /** Made by this capture; else it came from the escrow. */
         readonly minted: boolean
         /** What it cost: 1,000,000 coins. */
@@ -61,7 +61,7 @@ export type ProgramEvent = EventFields &
       }
     | {
         readonly kind: 'release'
-        readonly nftIndex: number
+        readonly edition: number
         /** What it gave back: 1,000,000 coins. */
         readonly baseUnits: BaseUnits
       }
@@ -111,7 +111,7 @@ export function decodeEvent(record: Uint8Array): ProgramEvent {
 function readEvent(kind: number, reader: Reader): ProgramEvent {
   const flags = reader.u8()
   reader.u8() // zero
-  const nftIndex = reader.u32()
+  const edition = reader.u32()
   const sequence = reader.u64()
   const mint = reader.address()
   const who = reader.address()
@@ -160,10 +160,10 @@ function readEvent(kind: number, reader: Reader): ProgramEvent {
       }
     case TAGS.capture: {
       const minted = (flags & FLAG_MINTED) !== 0
-      return { kind: 'capture', nftIndex, minted, baseUnits: coins, ...fields }
+      return { kind: 'capture', edition, minted, baseUnits: coins, ...fields }
     }
     case TAGS.release:
-      return { kind: 'release', nftIndex, baseUnits: coins, ...fields }
+      return { kind: 'release', edition, baseUnits: coins, ...fields }
     case TAGS.boost:
       return { kind: 'boost', lamportsIn: moved, boostedUntilSeconds: reader.i64(), ...fields }
     case TAGS.claimCreatorFees:
@@ -174,7 +174,7 @@ function readEvent(kind: number, reader: Reader): ProgramEvent {
       const ofFeeShares = readFeeSharesEvent(kind, reader, moved)
       if (ofFeeShares) return { ...fields, ...ofFeeShares }
       const ofNftMarket = readNftMarketEvent(kind, reader, {
-        nftIndex,
+        edition,
         moved,
         feeLamports,
         creatorFeeLamports,

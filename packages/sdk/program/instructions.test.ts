@@ -172,7 +172,7 @@ test('reads swaps back, from where and whereto', async () => {
   const nft = await deriveNftAddresses(program, {
     mintAddress: addresses.mint,
     walletAddress: user,
-    index: 1_000,
+    edition: 1_000,
   })
   const shared = { user, userCoins, addresses }
   const { market, mint, escrow, escrowVault } = addresses
@@ -188,7 +188,7 @@ test('reads swaps back, from where and whereto', async () => {
   }
   expect(read(captureInstruction(program, { ...shared, nft, source: 'mint' }))).toMatchObject({
     name: 'capture',
-    index: 1_000,
+    edition: 1_000,
     source: 'mint',
     addresses: { ...named, origin: addresses.collection },
   })
@@ -198,7 +198,7 @@ test('reads swaps back, from where and whereto', async () => {
   })
   expect(read(releaseInstruction(program, { ...shared, nft }))).toMatchObject({
     name: 'release',
-    index: 1_000,
+    edition: 1_000,
     addresses: { ...named, escrowNft: nft.escrowNft },
   })
   const exact = { ...shared, baseUnitsOut: baseUnits(5), lamportsInMax: lamports(6) }
@@ -235,7 +235,7 @@ test('marks who signs and what is written as the documentation says', async () =
   const nft = await deriveNftAddresses(program, {
     mintAddress: addresses.mint,
     walletAddress: user,
-    index: 7,
+    edition: 7,
   })
   for (const source of ['mint', 'escrow'] as const)
     expect(marks(captureInstruction(program, { ...trade, nft, source }))).toBe('sw w - w - w w w w - - - -')

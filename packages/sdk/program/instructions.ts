@@ -258,7 +258,7 @@ export function captureInstruction(
   const origin = source === 'mint' ? addresses.collection : nft.escrowNft
   const named = { ...addresses, user, userCoins, nftMint, userNft, origin }
   return build(programAddress, 'capture', named, (writer) =>
-    writer.u16(nft.index).u8(SOURCES.indexOf(source)),
+    writer.u16(nft.edition).u8(SOURCES.indexOf(source)),
   )
 }
 
@@ -275,7 +275,7 @@ export function releaseInstruction(
   const { user, userCoins, addresses, nft } = input
   const { mint: nftMint, userNft, escrowNft } = nft
   const named = { ...addresses, user, userCoins, nftMint, userNft, escrowNft }
-  return build(programAddress, 'release', named, (writer) => writer.u16(nft.index))
+  return build(programAddress, 'release', named, (writer) => writer.u16(nft.edition))
 }
 
 export function boostInstruction(
@@ -346,10 +346,10 @@ export type DecodedInstruction =
   | {
       readonly name: 'capture'
       readonly addresses: AddressesOf<'capture'>
-      readonly index: number
+      readonly edition: number
       readonly source: NftSource
     }
-  | { readonly name: 'release'; readonly addresses: AddressesOf<'release'>; readonly index: number }
+  | { readonly name: 'release'; readonly addresses: AddressesOf<'release'>; readonly edition: number }
   | {
       readonly name: 'buyExactOut'
       readonly addresses: AddressesOf<'buyExactOut'>
@@ -427,13 +427,13 @@ export function decodeInstruction(data: Uint8Array, accounts: readonly Address[]
         }
       }
       case TAGS.capture: {
-        const index = reader.u16()
+        const edition = reader.u16()
         const source = SOURCES[reader.u8()]
         if (source === undefined) throw new ProgramDataError('capture takes an NFT from nowhere known')
-        return { name: 'capture', addresses: addresses('capture'), index, source }
+        return { name: 'capture', addresses: addresses('capture'), edition, source }
       }
       case TAGS.release:
-        return { name: 'release', addresses: addresses('release'), index: reader.u16() }
+        return { name: 'release', addresses: addresses('release'), edition: reader.u16() }
       case TAGS.buyExactOut: {
         const baseUnitsOut = baseUnits(reader.u64())
         return {

@@ -30,7 +30,7 @@ const program = key(1)
 const u64 = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n })
 /** What is in the future, and as long as 64 bits with a sign go. */
 const time = fc.bigInt({ min: 0n, max: (1n << 63n) - 1n })
-const index = fc.integer({ min: 0, max: 65_535 })
+const edition = fc.integer({ min: 0, max: 65_535 })
 const editions = fc.uniqueArray(fc.integer({ min: 1, max: 1_000 })).map((all) => all.sort((a, b) => a - b))
 
 const [market, config, listing, listedNft, nftMint] = [key(2), key(3), key(4), key(5), key(6)]
@@ -49,7 +49,7 @@ interface Built {
   readonly priceLamports: bigint
   readonly expiresAtSeconds: bigint
   readonly nonce: bigint
-  readonly index: number
+  readonly edition: number
   readonly editions: readonly number[]
 }
 
@@ -68,11 +68,16 @@ function all(input: Built) {
   const swap = { system, token2022, associatedToken, program }
   const { nonce } = input
   const lamportsMax = asked.priceLamports
-  const accepted = { index: input.index, lamportsMin: asked.priceLamports }
+  const accepted = { edition: input.edition, lamportsMin: asked.priceLamports }
   return [
     [
-      listInstruction(program, { ...asked, index: input.index, addresses: of.list }),
-      { name: 'list', addresses: { ...of.list, system, token2022, program }, index: input.index, ...asked },
+      listInstruction(program, { ...asked, edition: input.edition, addresses: of.list }),
+      {
+        name: 'list',
+        addresses: { ...of.list, system, token2022, program },
+        edition: input.edition,
+        ...asked,
+      },
       'sw w - w w - w - - -',
     ],
     [
@@ -120,12 +125,12 @@ const read = ({ data, accounts }: Instruction) =>
     accounts.map(({ address }) => address),
   )
 
-const SOME: Built = { priceLamports: 258n, expiresAtSeconds: 3n, nonce: 4n, index: 513, editions: [1, 10] }
+const SOME: Built = { priceLamports: 258n, expiresAtSeconds: 3n, nonce: 4n, edition: 513, editions: [1, 10] }
 
 test('reads back what it builds', () => {
   fc.assert(
     fc.property(
-      fc.record({ priceLamports: u64, expiresAtSeconds: time, nonce: u64, index, editions }),
+      fc.record({ priceLamports: u64, expiresAtSeconds: time, nonce: u64, edition, editions }),
       (input) => {
         for (const [instruction, expected] of all(input)) expect(read(instruction)).toEqual(expected)
       },
@@ -200,7 +205,7 @@ test('bytes that are no Listing and no Offer, or of a later version, are refused
 })
 
 test('of other kinds of events nothing is read, and none that ends early', () => {
-  const head = { nftIndex: 1, moved: lamports(2), feeLamports: lamports(3), creatorFeeLamports: lamports(1) }
+  const head = { edition: 1, moved: lamports(2), feeLamports: lamports(3), creatorFeeLamports: lamports(1) }
   expect(readNftMarketEvent(3, new Reader(new Uint8Array(300)), head)).toBeUndefined()
   for (const tag of Object.values(NFT_MARKET_TAGS))
     expect(readNftMarketEvent(tag, new Reader(new Uint8Array(300)), head)).toBeDefined()

@@ -26,7 +26,7 @@ export type NftMarketInstructionName = keyof typeof NFT_MARKET_TAGS
 /** An NFT for sale. The account stands at the program address of `"listing"` and the NFT's mint. */
 export interface Listing {
   /** The edition number. */
-  readonly index: number
+  readonly edition: number
   /** The coin. */
   readonly mint: Address
   readonly nftMint: Address
@@ -56,10 +56,10 @@ export function decodeListing(data: Uint8Array): Listing {
   if (data[0] !== 4 || data[1] !== 1 || data.length !== LISTING_BYTES)
     throw new ProgramDataError(`these ${data.length} bytes are no Listing`)
   const reader = new Reader(data.subarray(4))
-  const index = reader.u16()
+  const edition = reader.u16()
   reader.u16() // zero
   return {
-    index,
+    edition,
     mint: reader.address(),
     nftMint: reader.address(),
     seller: reader.address(),
@@ -209,10 +209,10 @@ interface Asked {
 /** `addresses.sellerNft` is any account of the seller's that holds the NFT; it is closed. */
 export const listInstruction = (
   programAddress: Address,
-  input: Asked & { readonly addresses: Named<'list'>; readonly index: number },
+  input: Asked & { readonly addresses: Named<'list'>; readonly edition: number },
 ): Instruction =>
   build(programAddress, 'list', input.addresses, (writer) =>
-    writer.u16(input.index).u64(input.priceLamports).u64(input.expiresAtSeconds),
+    writer.u16(input.edition).u64(input.priceLamports).u64(input.expiresAtSeconds),
   )
 
 export const updateListingInstruction = (
@@ -262,17 +262,17 @@ export const acceptOfferInstruction = (
   programAddress: Address,
   input: {
     readonly addresses: Named<'acceptOffer'>
-    readonly index: number
+    readonly edition: number
     /** What the seller gets at least, after royalty and fee. */
     readonly lamportsMin: Lamports
   },
 ): Instruction =>
   build(programAddress, 'acceptOffer', input.addresses, (writer) =>
-    writer.u16(input.index).u64(input.lamportsMin),
+    writer.u16(input.edition).u64(input.lamportsMin),
   )
 
 export type DecodedNftMarketInstruction =
-  | (Asked & { readonly name: 'list'; readonly addresses: AddressesOf<'list'>; readonly index: number })
+  | (Asked & { readonly name: 'list'; readonly addresses: AddressesOf<'list'>; readonly edition: number })
   | (Asked & { readonly name: 'updateListing'; readonly addresses: AddressesOf<'updateListing'> })
   | { readonly name: 'cancelListing'; readonly addresses: AddressesOf<'cancelListing'> }
   | {
@@ -290,7 +290,7 @@ export type DecodedNftMarketInstruction =
   | {
       readonly name: 'acceptOffer'
       readonly addresses: AddressesOf<'acceptOffer'>
-      readonly index: number
+      readonly edition: number
       readonly lamportsMin: Lamports
     }
 
@@ -307,8 +307,8 @@ export function decodeNftMarketInstruction(
   const asked = (): Asked => ({ priceLamports: lamports(reader.u64()), expiresAtSeconds: reader.i64() })
   switch (tag) {
     case NFT_MARKET_TAGS.list: {
-      const index = reader.u16()
-      return { name: 'list', addresses: addresses('list'), index, ...asked() }
+      const edition = reader.u16()
+      return { name: 'list', addresses: addresses('list'), edition, ...asked() }
     }
     case NFT_MARKET_TAGS.updateListing:
       return { name: 'updateListing', addresses: addresses('updateListing'), ...asked() }
@@ -329,9 +329,9 @@ export function decodeNftMarketInstruction(
     case NFT_MARKET_TAGS.cancelOffer:
       return { name: 'cancelOffer', addresses: addresses('cancelOffer') }
     case NFT_MARKET_TAGS.acceptOffer: {
-      const index = reader.u16()
+      const edition = reader.u16()
       const lamportsMin = lamports(reader.u64())
-      return { name: 'acceptOffer', addresses: addresses('acceptOffer'), index, lamportsMin }
+      return { name: 'acceptOffer', addresses: addresses('acceptOffer'), edition, lamportsMin }
     }
     default:
       return undefined
@@ -354,11 +354,11 @@ function decodeAddresses<Name extends NftMarketInstructionName>(
 export type NftMarketEvent =
   | {
       readonly kind: 'list' | 'updateListing'
-      readonly nftIndex: number
+      readonly edition: number
       readonly priceLamports: Lamports
       readonly expiresAtSeconds: bigint
     }
-  | { readonly kind: 'cancelListing'; readonly nftIndex: number; readonly priceLamports: Lamports }
+  | { readonly kind: 'cancelListing'; readonly edition: number; readonly priceLamports: Lamports }
   | (SaleEvent & { readonly kind: 'buyListing'; readonly seller: Address })
   | {
       readonly kind: 'offer'
@@ -372,7 +372,7 @@ export type NftMarketEvent =
   | (SaleEvent & { readonly kind: 'acceptOffer'; readonly offer: Address; readonly bidder: Address })
 
 interface SaleEvent {
-  readonly nftIndex: number
+  readonly edition: number
   /** What was paid, all fees included. */
   readonly dueLamports: Lamports
   /** Of `dueLamports`, the creator's. */
@@ -383,7 +383,7 @@ interface SaleEvent {
 
 /** What an event's first 152 bytes say of an NFT and of money. */
 export interface NftMarketEventHead {
-  readonly nftIndex: number
+  readonly edition: number
   readonly moved: Lamports
   readonly feeLamports: Lamports
   readonly creatorFeeLamports: Lamports
@@ -393,21 +393,21 @@ export interface NftMarketEventHead {
 export function readNftMarketEvent(
   kind: number,
   reader: Reader,
-  { nftIndex, moved, feeLamports, creatorFeeLamports }: NftMarketEventHead,
+  { edition, moved, feeLamports, creatorFeeLamports }: NftMarketEventHead,
 ): NftMarketEvent | undefined {
   const sale = (): SaleEvent => ({
-    nftIndex,
+    edition,
     dueLamports: moved,
     royaltyLamports: creatorFeeLamports,
     platformFeeLamports: lamports(feeLamports - creatorFeeLamports),
   })
   switch (kind) {
     case NFT_MARKET_TAGS.list:
-      return { kind: 'list', nftIndex, priceLamports: moved, expiresAtSeconds: reader.i64() }
+      return { kind: 'list', edition, priceLamports: moved, expiresAtSeconds: reader.i64() }
     case NFT_MARKET_TAGS.updateListing:
-      return { kind: 'updateListing', nftIndex, priceLamports: moved, expiresAtSeconds: reader.i64() }
+      return { kind: 'updateListing', edition, priceLamports: moved, expiresAtSeconds: reader.i64() }
     case NFT_MARKET_TAGS.cancelListing:
-      return { kind: 'cancelListing', nftIndex, priceLamports: moved }
+      return { kind: 'cancelListing', edition, priceLamports: moved }
     case NFT_MARKET_TAGS.buyListing:
       return { kind: 'buyListing', ...sale(), seller: reader.address() }
     case NFT_MARKET_TAGS.offer:

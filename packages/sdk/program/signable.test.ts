@@ -34,7 +34,9 @@ beforeAll(async () => {
   addresses = await deriveMarketAddresses(PROGRAM, MINT)
   userCoins = await deriveAssociatedAddress(WALLET, MINT)
   nfts = await Promise.all(
-    [7, 8].map((index) => deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, index })),
+    [7, 8].map((edition) =>
+      deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, edition }),
+    ),
   )
 })
 
@@ -75,11 +77,11 @@ describe('a transaction of several instructions of ours', () => {
     expect(own.map(({ name }) => name)).toEqual(['buyExactOut', 'capture', 'capture'])
     expect(own[0]).toMatchObject({ baseUnitsOut: 2_000_000_000_000n, lamportsInMax: 5n })
     expect(own[1]).toMatchObject({
-      index: 7,
+      edition: 7,
       source: 'mint',
       addresses: { nftMint: nfts[0]?.mint, user: WALLET },
     })
-    expect(own[2]).toMatchObject({ index: 8, source: 'escrow' })
+    expect(own[2]).toMatchObject({ edition: 8, source: 'escrow' })
   })
   it('is read whole and in order: released, then sold', () => {
     const common = { user: WALLET, userCoins, addresses }
@@ -91,7 +93,7 @@ describe('a transaction of several instructions of ours', () => {
         lamportsOutMin: lamports(3n),
       }),
     )
-    expect(own.map((each) => [each.name, 'index' in each ? each.index : undefined])).toEqual([
+    expect(own.map((each) => [each.name, 'edition' in each ? each.edition : undefined])).toEqual([
       ['release', 7],
       ['release', 8],
       ['sell', undefined],

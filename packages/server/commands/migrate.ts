@@ -17,7 +17,7 @@ try {
       console.log(
         steps.length === 0
           ? 'The database is up to date: nothing was to be done.'
-          : `The database is up to date: ${steps.length} steps ran, the last one ${steps.at(-1)}.`,
+          : `The database is up to date: ${steps.join(', ')} ran.`,
       )
     } finally {
       await database.close()

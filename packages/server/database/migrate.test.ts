@@ -67,7 +67,7 @@ async function letsOlderRun(database: Database): Promise<void> {
     `The database was brought up to date by a newer Twinmint (${newer.id})`
   expect(await migrate(database, { steps: [FIRST] })).toEqual([FIRST.id])
   // As a version wrote it that did not know of this.
-  await database.script('alter table schema_migrations drop column oldest_id')
+  await database.script('update schema_migrations set oldest_id = null')
   expect(await migrate(database, { steps: [FIRST, EXPANDS, MORE] })).toEqual(ids([EXPANDS, MORE]))
   await runs([FIRST])
   await runs([FIRST, EXPANDS])
@@ -81,6 +81,15 @@ async function letsOlderRun(database: Database): Promise<void> {
 }
 
 test('the database says which older servers may run on it', () => withEmbedded(letsOlderRun))
+
+test('a database that lacks the first step, the baseline, is older than all', () =>
+  withEmbedded(async (database) => {
+    await migrate(database, { steps: [FIRST, EXPANDS] })
+    await expect(migrate(database, { steps: [EXPANDS, MORE] })).resolves.toEqual([MORE.id])
+    await expect(migrate(database, { steps: [CONTRACTS, OTHER] })).rejects.toThrow(
+      `The database is too old for this Twinmint (${MORE.id})`,
+    )
+  }))
 
 test('an embedded database gets its indexes in a transaction, whoever wrote the step', () =>
   withEmbedded(async (database) => {

@@ -4,7 +4,7 @@ import { DamageError } from '@twinmint/sdk/internal/core/damage'
 import type { Database, Transaction } from './database.ts'
 import { DatabaseError } from './failure.ts'
 import { type Limits, UNLIMITED } from './limits.ts'
-import { MIGRATIONS, type Migration } from './migrations.ts'
+import { LAST_BEFORE_BASELINE, MIGRATIONS, type Migration } from './migrations.ts'
 
 /** Everybody else's statements queue behind one that waits to change a table, so it waits briefly and often. */
 const STEP_LIMITS: Limits = { ...UNLIMITED, lockMs: 2_000 }
@@ -28,14 +28,22 @@ async function listApplied(database: Database): Promise<{ readonly id: string; r
   )
 }
 
-/** Throws a DamageError where a newer Twinmint changed the schema, and this one knows less than the newer one's steps demand. */
+/**
+ * Throws a DamageError where a newer Twinmint changed the schema, and this one knows less than the newer one's steps demand; and
+ * where the schema is older than the first step, the baseline.
+ */
 export async function requireKnownSchema(database: Database, steps = MIGRATIONS): Promise<void> {
   const applied = await listApplied(database)
-  const newer = applied.find(({ id }) => !steps.some((step) => step.id === id))
   const lastKnown = steps.at(-1)?.id ?? ''
+  const newer = applied.find(({ id }) => id > lastKnown)
   if (newer && applied.some(({ oldest }) => oldest > lastKnown))
     throw new DamageError(`The database was brought up to date by a newer Twinmint (${newer.id})`, {
       remedy: 'Start the newer one, or restore a backup of before; docs/operations.md says how.',
+    })
+  const last = applied.at(-1)
+  if (last && !applied.some(({ id }) => id === steps[0]?.id))
+    throw new DamageError(`The database is too old for this Twinmint (${last.id})`, {
+      remedy: `Start the Twinmint of commit ${LAST_BEFORE_BASELINE} on it once, then this one; docs/operations.md says how.`,
     })
 }
 
@@ -78,11 +86,11 @@ async function apply(database: Database, step: Migration, say: (sentence: string
 
 /** Busy: another process runs steps. */
 async function applyIn(tx: Transaction, database: Database, step: Migration): Promise<boolean | 'busy'> {
-  const { id, oldest = id } = step
+  const { id, oldest = id, replaces = [] } = step
   const [lock] = await tx.query<{ isOurs: boolean }>('select pg_try_advisory_xact_lock(7483647) as "isOurs"')
   if (lock?.isOurs !== true) return 'busy'
   await tx.query(
-    'create table if not exists schema_migrations (id text primary key, applied_at timestamptz not null default now())',
+    'create table if not exists schema_migrations (id text primary key, applied_at timestamptz not null default now(), oldest_id text)',
   )
   const done = await tx.query('select 1 from schema_migrations where id = $1', [id])
   if (done.length > 0) return false
@@ -90,8 +98,10 @@ async function applyIn(tx: Transaction, database: Database, step: Migration): Pr
   else
     for (const statement of step.script.split(/;\s*$/m))
       if (statement.trim() !== '') await tx.query(statement)
-  await tx.query('alter table schema_migrations add column if not exists oldest_id text')
-  await tx.query('insert into schema_migrations (id, oldest_id) values ($1, $2)', [id, oldest])
+  await tx.query(
+    'insert into schema_migrations (id, oldest_id) select r, r from unnest($3::text[]) r union all select $1, $2',
+    [id, oldest, replaces],
+  )
   return true
 }
 

@@ -28,7 +28,7 @@ export class Refused extends Error {
 
 export type SwapKind = 'capture' | 'release' | 'buy' | 'sell'
 export type NftMarketCall = 'list' | 'buy' | 'offer' | 'accept' | 'cancel' | 'cancel-offer'
-export interface LaunchWish {
+export interface LaunchRequest {
   readonly name: string
   readonly symbol: string
   readonly collectionName: string
@@ -55,7 +55,7 @@ export interface Bot {
   escrowed(id: string): Promise<string[]>
   /** Sees to it that it has so much SOL, by the chain's airdrop. */
   fund(sol: number): Promise<void>
-  launch(wish: LaunchWish, picture: Uint8Array): Promise<Collection>
+  launch(request: LaunchRequest, picture: Uint8Array): Promise<Collection>
   trade(type: 'BUY' | 'SELL', id: string, amount: string): Promise<Collection>
   boost(id: string): Promise<Collection>
   /** The latest comments of a coin. */
@@ -65,10 +65,10 @@ export interface Bot {
   swap(
     kind: SwapKind,
     id: string,
-    wish: { readonly count: number } | { readonly nftMints: readonly string[] },
+    request: { readonly count: number } | { readonly nftMints: readonly string[] },
   ): Promise<void>
-  /** Something in the NFT market; `wish` is the request but for coin and wallet. */
-  deal(call: NftMarketCall, id: string, wish: object): Promise<void>
+  /** One action in the NFT market. `request` leaves out the coin and the wallet. */
+  nftMarket(call: NftMarketCall, id: string, request: object): Promise<void>
 }
 
 const AIRDROP_SOL = 10
@@ -159,10 +159,10 @@ export function createBot(app: App, keypair: Keypair, remoteAddress: string): Bo
       for (let has = Number(lamports) / 1e9; has < sol + SPARE_SOL; has += AIRDROP_SOL)
         await rpc('requestAirdrop', [address, AIRDROP_SOL * 1e9])
     },
-    async launch(wish, picture) {
+    async launch(request, picture) {
       const form = new FormData()
-      form.set('data', JSON.stringify({ ...wish, creatorAddress: address }))
-      form.set('image', new Blob([Buffer.from(picture)], { type: 'image/png' }), `${wish.symbol}.png`)
+      form.set('data', JSON.stringify({ ...request, creatorAddress: address }))
+      form.set('image', new Blob([Buffer.from(picture)], { type: 'image/png' }), `${request.symbol}.png`)
       const encoded = new Response(form)
       const prepared = await call<PreparedLaunch>(
         'POST',
@@ -204,21 +204,21 @@ export function createBot(app: App, keypair: Keypair, remoteAddress: string): Bo
       (await get<CommentsPage>(`/api/collections/${id}/comments?limit=${LOOKED_AT_COMMENTS}`)).comments,
     comment: (id, message, parentId) => say(`/api/collections/${id}/comments`, { message, parentId }),
     chat: (message) => say('/api/chat', { message }),
-    async swap(kind, id, wish) {
+    async swap(kind, id, request) {
       const wanted = { collectionId: id, userWallet: address }
       const trading = kind === 'buy' || kind === 'sell' ? { slippage: SLIPPAGE_PERCENT } : {}
-      const prepared = await post<PreparedSwap>(`/api/hybrid/${kind}`, { ...wanted, ...wish, ...trading })
+      const prepared = await post<PreparedSwap>(`/api/hybrid/${kind}`, { ...wanted, ...request, ...trading })
       const confirm = kind === 'capture' || kind === 'buy' ? 'capture' : 'release'
       for (const transaction of prepared.transactions) {
         const signature = await rpc('sendTransaction', [sign(transaction), { encoding: 'base64' }])
         await post(`/api/hybrid/${confirm}/confirm`, { ...wanted, signature })
       }
     },
-    async deal(call, id, wish) {
+    async nftMarket(call, id, request) {
       const wanted = { collectionId: id, userWallet: address }
       const prepared = await post<PreparedMarket>(`/api/marketplace/${call}/create-transaction`, {
         ...wanted,
-        ...wish,
+        ...request,
       })
       for (const transaction of prepared.transactions)
         await post('/api/marketplace/execute', { ...wanted, signedTransaction: sign(transaction) })

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { PICTURES } from './art.ts'
 import { type Bot, createBot, Refused } from './bot.ts'
 import { DEMO_COINS, type DemoCoin } from './coins.ts'
-import { dealInNfts } from './nft-market.ts'
+import { tradeNfts } from './nft-market.ts'
 import {
   type Action,
   bandOf,
@@ -145,7 +145,7 @@ export function startDemoMarket({
   }
 }
 
-/** Refusals of a wish (too few coins, a price that moved) are part of trading; being slowed down is not. */
+/** Refusals (too few coins, a price that moved) are part of trading; being slowed down is not. */
 const isUsual = (error: unknown): boolean =>
   error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 429
 
@@ -281,7 +281,7 @@ async function act(stall: Stall, bots: readonly Bot[], action: Action, chance: C
     await capture(id, bots, sightOf(await refresh(stall)), action.count, chance)
   else if (action.kind === 'release') await giveBack(id, bots, 'release', chance)
   else if (action.kind === 'sellNft') await giveBack(id, bots, 'sell', chance)
-  else if (action.kind === 'dealInNfts') await dealInNfts(await refresh(stall), bots, chance)
+  else if (action.kind === 'nftMarket') await tradeNfts(await refresh(stall), bots, chance)
   else if (action.kind === 'buyNft') {
     const bot = pickWeighted(bots, () => 1, chance)
     await bot?.fund(1)

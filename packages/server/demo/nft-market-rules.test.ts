@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   askedSol,
   bidSol,
-  decideNftMarketDeed,
+  decideNftMarketAction,
   isWorth,
   LISTED_MAX,
   lamportsText,
@@ -15,13 +15,13 @@ import { chances } from './test-chances.ts'
 
 test('a bot lists, buys, offers, accepts and takes back; of its own it has few open at once', () => {
   const chance = chances(5)
-  const deeds = (listed: number) =>
-    Array.from({ length: 2_000 }, () => decideNftMarketDeed({ coinsSol: 0.1, listed }, chance))
+  const actions = (listed: number) =>
+    Array.from({ length: 2_000 }, () => decideNftMarketAction({ coinsSol: 0.1, listed }, chance))
   // However many others have listed.
   for (const listed of [1, 1_000])
-    for (const deed of ['list', 'buy', 'offer', 'accept', 'takeBack'])
-      expect(deeds(listed).filter((each) => each === deed).length, deed).toBeGreaterThan(60)
-  expect(deeds(0)).not.toContain('buy')
+    for (const action of ['list', 'buy', 'offer', 'accept', 'takeBack'])
+      expect(actions(listed).filter((each) => each === action).length, action).toBeGreaterThan(60)
+  expect(actions(0)).not.toContain('buy')
   expect(mayList({ held: 40, listed: LISTED_MAX - 1 })).toBe(true)
   expect(mayList({ held: 40, listed: LISTED_MAX })).toBe(false)
   // Half of its NFTs are never for sale.
@@ -31,7 +31,7 @@ test('a bot lists, buys, offers, accepts and takes back; of its own it has few o
 
 test('where coins bring next to nothing, or more than a bot pays, it leaves the market alone', () => {
   for (const coinsSol of [0, 0.001, NFT_SOL_MAX + 1])
-    expect(decideNftMarketDeed({ coinsSol, listed: 1 }, () => 0.1)).toBeUndefined()
+    expect(decideNftMarketAction({ coinsSol, listed: 1 }, () => 0.1)).toBeUndefined()
 })
 
 test('what is asked and bid is above what the coins bring, and more for what is rarer', () => {

@@ -12,7 +12,7 @@ export interface NftMarketSight {
   readonly listed: number
 }
 
-export type NftMarketDeed = 'list' | 'buy' | 'offer' | 'accept' | 'takeBack'
+export type NftMarketAction = 'list' | 'buy' | 'offer' | 'accept' | 'takeBack'
 
 /** Of its own a bot has so many listings and offers open in a coin. What visitors list and offer keeps no bot from its own. */
 export const LISTED_MAX = 2
@@ -39,7 +39,7 @@ export const mayList = (own: { readonly held: number; readonly listed: number })
   own.listed < Math.min(LISTED_MAX, own.held / 2)
 
 /** What a bot wants to do in a coin's NFT market now. */
-export function decideNftMarketDeed(sight: NftMarketSight, chance: Chance): NftMarketDeed | undefined {
+export function decideNftMarketAction(sight: NftMarketSight, chance: Chance): NftMarketAction | undefined {
   if (sight.coinsSol < COINS_SOL_MIN || sight.coinsSol > NFT_SOL_MAX) return undefined
   const roll = chance()
   if (roll < 0.3) return 'list'

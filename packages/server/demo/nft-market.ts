@@ -12,7 +12,7 @@ import type { Bot } from './bot.ts'
 import {
   askedSol,
   bidSol,
-  decideNftMarketDeed,
+  decideNftMarketAction,
   LISTED_DAYS,
   LISTED_MAX,
   lamportsText,
@@ -29,24 +29,20 @@ const DAY_MS = 86_400_000
 /** A buyer allows this much more than the listing costs now, a seller takes this much less than the offer brings. */
 const SLACK = 0.1
 
-/** One deed of one bot in the NFT market of a coin; nothing where none can be done. */
-export async function dealInNfts(
-  collection: Collection,
-  bots: readonly Bot[],
-  chance: Chance,
-): Promise<void> {
+/** One action of one bot in the NFT market of a coin, or none where none is possible. */
+export async function tradeNfts(collection: Collection, bots: readonly Bot[], chance: Chance): Promise<void> {
   const bot = pickWeighted(bots, () => 1, chance)
   if (!bot) return
   const { id } = collection
   const coinsSol = coinsSolOf(collection)
   const { listed } = await bot.get<NftStats>(`/api/collections/${id}/nft-figures`)
-  const deed = decideNftMarketDeed({ coinsSol, listed }, chance)
+  const action = decideNftMarketAction({ coinsSol, listed }, chance)
   // Who has enough of its own open does what empties the market.
-  if (deed === 'buy' || (deed === 'list' && !(await list(id, bots, coinsSol, chance))))
+  if (action === 'buy' || (action === 'list' && !(await list(id, bots, coinsSol, chance))))
     await buy(id, bot, coinsSol, chance)
-  else if (deed === 'accept' || (deed === 'offer' && !(await offer(id, bot, coinsSol, chance))))
+  else if (action === 'accept' || (action === 'offer' && !(await offer(id, bot, coinsSol, chance))))
     await accept(id, bots, chance)
-  else if (deed === 'takeBack') await takeBack(id, bots, chance)
+  else if (action === 'takeBack') await takeBack(id, bots, chance)
 }
 
 const coinsSolOf = ({ reserveLamports, reserveBaseUnits }: Collection): number =>
@@ -87,7 +83,7 @@ async function list(id: string, bots: readonly Bot[], coinsSol: number, chance: 
     if (nft === undefined) continue
     await bot.fund(0)
     const priceLamports = lamportsText(askedSol(nft.rarity, coinsSol, chance))
-    await bot.deal('list', id, {
+    await bot.nftMarket('list', id, {
       nfts: [{ nftMint: nft.mintAddress, priceLamports }],
       expiresAt: inDays(LISTED_DAYS),
     })
@@ -110,7 +106,7 @@ async function buy(id: string, bot: Bot, coinsSol: number, chance: Chance): Prom
   if (listing === undefined) return
   const most = listing.dueSol * (1 + SLACK)
   await bot.fund(most)
-  await bot.deal('buy', id, { nftMint: listing.mintAddress, lamportsMax: lamportsText(most) })
+  await bot.nftMarket('buy', id, { nftMint: listing.mintAddress, lamportsMax: lamportsText(most) })
 }
 
 /** For a number that somebody else has, or for all of its rarity where that is no common one; false where it makes none. */
@@ -126,7 +122,7 @@ async function offer(id: string, bot: Bot, coinsSol: number, chance: Chance): Pr
   const editions = rarity !== 'common' && chance() < 0.5 ? editionsOf(rarity) : [tokenId]
   const sol = bidSol(rarity, coinsSol, chance)
   await bot.fund(sol)
-  await bot.deal('offer', id, {
+  await bot.nftMarket('offer', id, {
     priceLamports: lamportsText(sol),
     editions,
     expiresAt: inDays(OFFERED_DAYS),
@@ -148,7 +144,7 @@ async function accept(id: string, bots: readonly Bot[], chance: Chance): Promise
     const nft = mine.find(({ tokenId }) => best.heldEditions.includes(tokenId))
     if (nft === undefined) continue
     await bot.fund(0)
-    await bot.deal('accept', id, {
+    await bot.nftMarket('accept', id, {
       offer: best.address,
       nftMint: nft.mintAddress,
       lamportsMin: lamportsText((Number(best.priceLamports) / 1e9) * (1 - SLACK)),
@@ -168,13 +164,17 @@ async function takeBack(id: string, bots: readonly Bot[], chance: Chance): Promi
       `/api/marketplace/listings/${bot.address}?limit=${LOOKED_AT}`,
     )
     const ended = offers.find(isOver)
-    if (ended !== undefined) return bot.deal('cancel-offer', ended.collectionId, { offers: [ended.address] })
+    if (ended !== undefined)
+      return bot.nftMarket('cancel-offer', ended.collectionId, { offers: [ended.address] })
     const listed = nfts.filter(({ listing, collectionId }) =>
       listing === null ? false : isOver(listing) || collectionId === id,
     )
     const back = listed.find(({ listing }) => listing !== null && isOver(listing)) ?? listed.at(-1)
     if (back?.mintAddress === null || back?.mintAddress === undefined) continue
     await bot.fund(0)
-    return bot.deal('cancel', back.collectionId, { nftMints: [back.mintAddress], andRelease: chance() < 0.3 })
+    return bot.nftMarket('cancel', back.collectionId, {
+      nftMints: [back.mintAddress],
+      andRelease: chance() < 0.3,
+    })
   }
 }

@@ -142,7 +142,7 @@ test('an opening that was interrupted goes on with what is missing', () => {
   expect(openingOf(coin, sightOf(start, done))).toEqual([])
 })
 
-test('the doorstep is held: thousands of wishes never graduate it nor leave it for long', () => {
+test('the doorstep is held: thousands of trades never graduate it nor leave it for long', () => {
   const chance = chances(7)
   const coin = DEMO_COINS.find(({ symbol }) => symbol === 'LONG')
   if (!coin) throw new Error('no coin')
@@ -199,7 +199,7 @@ test('now and then something is done in the NFT market, and never where no NFT i
   const share = (circulatingNfts: number) =>
     Array.from({ length: 2_000 }, () =>
       decideAction({ ...sight, circulatingNfts }, { from: 0.2, to: 0.4 }, mood, chance),
-    ).filter(({ kind }) => kind === 'dealInNfts').length / 2_000
+    ).filter(({ kind }) => kind === 'nftMarket').length / 2_000
   expect(share(0)).toBe(0)
   expect(share(3)).toBeGreaterThan(0.1)
   expect(share(3)).toBeLessThan(0.25)

@@ -1,5 +1,5 @@
 // How the demo market behaves: how a coin gets to where it begins, and what a bot does next with it. Pure: chance is
-// handed in. Amounts here are wishes in floating SOL and coins; what they become is decided by the routes, as for everybody.
+// handed in. Amounts are floating-point SOL and coins, requested from the routes, which decide as for everybody.
 import type { Band, DemoCoin } from './coins.ts'
 
 /** From 0 to below 1, as `Math.random` gives. */
@@ -28,7 +28,7 @@ export type Action =
   | { readonly kind: 'capture'; readonly count: number }
   | { readonly kind: 'release' | 'buyNft' | 'sellNft' }
   /** Whatever the coin's NFT market has room for: nft-market-rules.ts decides. */
-  | { readonly kind: 'dealInNfts' }
+  | { readonly kind: 'nftMarket' }
   | { readonly kind: 'nothing' }
 
 /** How a coin feels for a while. */
@@ -48,7 +48,7 @@ export const DOORSTEP: Band = { from: 0.94, to: 0.98 }
 /** Bots mint no more than so many NFTs of a coin; beyond, they capture what the escrow holds. */
 export const MINTED_BY_BOTS_MAX = 150
 /** How much of what is done with a coin is done in its NFT market, where it has NFTs. */
-const NFT_DEALS = 0.2
+const NFT_MARKET_SHARE = 0.2
 const COINS_PER_NFT = 1_000_000
 /** The market cap at which an embedded chain's coins graduate. At launch it is the opening reserve. */
 const GRADUATION_SOL = 420
@@ -121,7 +121,7 @@ export function decideAction(sight: Sight, band: Band, mood: Mood, chance: Chanc
   if (kind < 0.14) return { kind: 'release' }
   if (kind < 0.18 && nftSol * 1.1 < Math.min(room, BUY_SOL_MAX)) return { kind: 'buyNft' }
   if (kind < 0.2) return { kind: 'sellNft' }
-  if (kind > 1 - NFT_DEALS && sight.circulatingNfts > 0) return { kind: 'dealInNfts' }
+  if (kind > 1 - NFT_MARKET_SHARE && sight.circulatingNfts > 0) return { kind: 'nftMarket' }
   if (sight.level < band.from) return buyWithin(sol, room)
   if (sight.level > band.to) return { kind: 'sell', sol }
   return chance() < mood.buyShare ? buyWithin(sol, room) : { kind: 'sell', sol }

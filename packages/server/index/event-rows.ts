@@ -102,12 +102,12 @@ export async function nftChangeOf(
   const { mint, userNft, escrowNft } = await deriveNftAddresses(programAddress, {
     mintAddress: event.mint,
     walletAddress: event.who,
-    index: event.nftIndex,
+    edition: event.edition,
   })
   const isCapture = event.kind === 'capture'
   return {
     collectionId: collectionIdOf(event.mint),
-    tokenId: event.nftIndex,
+    tokenId: event.edition,
     sequence: Number(event.sequence),
     mintAddress: mint,
     ownerAddress: isCapture ? event.who : escrow,
@@ -159,7 +159,7 @@ function movedOf(event: TradeEvent) {
         baseUnits: event.baseUnits.toString(),
         feeLamports: '0',
         creatorFeeLamports: '0',
-        nftTokenId: event.nftIndex,
+        nftTokenId: event.edition,
         nftMinted: event.kind === 'capture' && event.minted,
       } as const
   }

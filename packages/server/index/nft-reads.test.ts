@@ -11,7 +11,7 @@ import {
   BEGIN,
   ben,
   cat,
-  type Deed,
+  type EventDraft,
   historyOf,
   id,
   LATER,
@@ -41,9 +41,9 @@ interface ModelNft {
 type Model = ReadonlyMap<number, ModelNft>
 
 /** Captures, releases and listings of any numbers, and what stands after them. */
-function live(random: Random, steps: number): { readonly deeds: Deed[]; readonly model: Model } {
+function live(random: Random, steps: number): { readonly drafts: EventDraft[]; readonly model: Model } {
   const model = new Map<number, ModelNft>()
-  const deeds: Deed[] = []
+  const drafts: EventDraft[] = []
   for (let at = 0; at < steps; at++) {
     // The launch is the first event.
     const sequence = at + 2
@@ -53,10 +53,10 @@ function live(random: Random, steps: number): { readonly deeds: Deed[]; readonly
     const who = random.pick([ann, ben, cat])
     const known = model.get(edition)
     if (known === undefined || known.isSwapped) {
-      deeds.push({
+      drafts.push({
         kind: 'capture',
         who,
-        nftIndex: edition,
+        edition,
         minted: known === undefined,
         baseUnits: NFT_UNITS,
       })
@@ -67,17 +67,20 @@ function live(random: Random, steps: number): { readonly deeds: Deed[]; readonly
         expiresAt: random.below(3) === 0 ? BEFORE_NOW : LATER,
         at: second,
       }
-      deeds.push(list(known.owner!, edition, listing.price, listing.expiresAt))
+      drafts.push(list(known.owner!, edition, listing.price, listing.expiresAt))
       model.set(edition, { ...known, sequence, listing })
     } else if (known.listing !== undefined) {
-      deeds.push({ ...list(known.owner!, edition, known.listing.price), kind: 'cancelListing' } as Deed)
+      drafts.push({
+        ...list(known.owner!, edition, known.listing.price),
+        kind: 'cancelListing',
+      } as EventDraft)
       model.set(edition, { ...known, sequence, listing: undefined })
     } else {
-      deeds.push({ kind: 'release', who: known.owner!, nftIndex: edition, baseUnits: NFT_UNITS })
+      drafts.push({ kind: 'release', who: known.owner!, edition, baseUnits: NFT_UNITS })
       model.set(edition, { ...known, owner: null, isSwapped: true, sequence, swappedAt: second })
     }
   }
-  return { deeds, model }
+  return { drafts, model }
 }
 
 const isForSale = (nft: ModelNft | undefined) => nft?.listing !== undefined && nft.listing.expiresAt === LATER
@@ -159,8 +162,8 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
   test('every state in every order is what a model says, page by page, with rows for minted ones alone', () =>
     withSeed(async (seed) => {
       const random = new Random(`${seed} nft reads`)
-      const { deeds, model } = live(random, size(120, 400))
-      await applyEvents(database, program, historyOf(deeds))
+      const { drafts, model } = live(random, size(120, 400))
+      await applyEvents(database, program, historyOf(drafts))
       expect(await database.query('select count(*) as count from nfts')).toEqual([{ count: model.size }])
       for (const state of NFT_STATES)
         for (const sort of NFT_SORTS) {

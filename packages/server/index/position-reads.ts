@@ -120,10 +120,10 @@ export async function listCaptured(
 ): Promise<CapturedOf[]> {
   const rows = await db.query<
     Record<'collectionId' | 'knownBaseUnits' | 'lamports' | 'premiumLamports', string> & {
-      readonly tokenId: number
+      readonly edition: number
     }
   >(
-    `select collection_id as "collectionId", token_id as "tokenId", known_base_units as "knownBaseUnits", lamports,
+    `select collection_id as "collectionId", token_id as edition, known_base_units as "knownBaseUnits", lamports,
        premium_lamports as "premiumLamports"
      from nft_lots where collection_id = any($1::uuid[]) and wallet_address = $2`,
     [collectionIds, walletAddress],

@@ -1,25 +1,14 @@
-// All SQL of positions: what a batch of trades finds of its wallets, what it leaves, and the trades to fold again.
+// All SQL of positions: what a batch of trades finds of its wallets, and what it leaves.
 import type { Queryable } from '../database/database.ts'
+import { batchOf, deleteRows, hasKeys, insertRows, select } from '../database/table.ts'
 import {
-  batchOf,
-  deleteRows,
-  hasKeys,
-  insertRows,
-  type RowOf,
-  type RowsOf,
-  select,
-  updateRows,
-} from '../database/table.ts'
-import {
-  FOLDED_TRADES,
-  type FoldedTrade,
   NFT_KEYS,
   NFT_LOTS,
   type NftKey,
   type NftLotRow,
   POSITIONS,
   type PositionRow,
-  TRADE_COLUMNS,
+  type TradeRow,
 } from './rows.ts'
 
 /** What a batch asks of one wallet in one coin. */
@@ -87,40 +76,18 @@ const NFT_LOTS_OF = `select ${select(NFT_LOTS.columns, 'n')}
 const loadNftLots = (tx: Queryable, nfts: readonly NftKey[]): Promise<NftLotRow[]> =>
   tx.query(NFT_LOTS_OF, NFTS_BATCH.values({ nfts }))
 
-/** True where trades were stored before positions were kept as they are now. */
-export async function needsFolding(db: Queryable): Promise<boolean> {
-  const [row] = await db.query<{ needed: boolean }>(
-    'select exists (select from trades) and not exists (select from positions) as needed',
-  )
-  return row?.needed ?? false
-}
-
-const { collectionId, sequence, type, traderAddress, lamports, baseUnits, nftTokenId, createdAt } =
-  TRADE_COLUMNS
-/** What of a trade moves its trader's position. */
-const TO_FOLD = { collectionId, sequence, type, traderAddress, lamports, baseUnits, nftTokenId, createdAt }
-export type TradeToFold = RowOf<typeof TO_FOLD>
-const TO_FOLD_LIST = select(TO_FOLD)
-
-/** Trades of all coins after one of them, coin by coin, the earliest first. */
-export const listToFold = (
-  tx: Queryable,
-  after: Pick<TradeToFold, 'collectionId' | 'sequence'> | undefined,
-  limit: number,
-): Promise<TradeToFold[]> =>
-  tx.query(
-    `select ${TO_FOLD_LIST} from trades
-     where (collection_id, sequence) > ($1::uuid, $2::bigint) order by collection_id, sequence limit $3`,
-    [after?.collectionId ?? '00000000-0000-0000-0000-000000000000', after?.sequence ?? 0, limit],
-  )
-
-const FOLDED_BATCH = batchOf({ trades: FOLDED_TRADES.columns })
-const UPDATE_FOLDED = updateRows(FOLDED_TRADES, FOLDED_BATCH.from.trades)
-
-/** What folding says of trades that are stored already. */
-export async function updateFolded(tx: Queryable, trades: readonly FoldedTrade[]): Promise<void> {
-  await tx.query(UPDATE_FOLDED, FOLDED_BATCH.values({ trades }))
-}
+/** The fields of a trade that move its trader's position. */
+export type TradeToFold = Pick<
+  TradeRow,
+  | 'collectionId'
+  | 'sequence'
+  | 'type'
+  | 'traderAddress'
+  | 'lamports'
+  | 'baseUnits'
+  | 'nftTokenId'
+  | 'createdAt'
+>
 
 /** The rows that keep positions. */
 export const POSITION_KINDS = {
@@ -134,10 +101,3 @@ export const writePositionsOf = (from: Readonly<Record<keyof typeof POSITION_KIN
 new_positions as (${insertRows(POSITIONS, from.positions)}),
 new_nft_lots as (${insertRows(NFT_LOTS, from.nftLots)}),
 released_nft_lots as (${deleteRows(NFT_LOTS, from.releasedNfts)})`
-
-const POSITIONS_BATCH = batchOf(POSITION_KINDS)
-const WRITE_POSITIONS = `with ${writePositionsOf(POSITIONS_BATCH.from)} select`
-
-export async function writePositions(tx: Queryable, folded: RowsOf<typeof POSITIONS_BATCH>): Promise<void> {
-  await tx.query(WRITE_POSITIONS, POSITIONS_BATCH.values(folded))
-}

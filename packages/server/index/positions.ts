@@ -1,5 +1,4 @@
-// Trades and sales of NFTs become positions: each wallet's sums and the cost of what it moved, by the rule of sdk/core/lots.ts. The
-// same for trades as they come and for those that were stored before positions were kept so, when there were no sales.
+// Trades and sales of NFTs become positions: each wallet's sums and the cost of what it moved, by the rule of sdk/core/lots.ts.
 import { assert } from '@twinmint/sdk/core/assert'
 import { NFT_BASE_UNITS } from '@twinmint/sdk/core/curve'
 import {
@@ -12,19 +11,14 @@ import {
   type PositionState,
   takes,
 } from '@twinmint/sdk/core/lots'
-import type { Database, Queryable } from '../database/database.ts'
-import { UNLIMITED } from '../database/limits.ts'
+import type { Queryable } from '../database/database.ts'
 import type { NftSaleFacts } from './nft-market/batch.ts'
 import {
   type FoldInput,
   type FoundPosition,
-  listToFold,
   loadFoldInput,
-  needsFolding,
   type TradeToFold,
-  updateFolded,
   type WantedPosition,
-  writePositions,
 } from './position-store.ts'
 import type { FoldedTrade, NftKey, NftLotRow, PositionRow } from './rows.ts'
 
@@ -277,26 +271,4 @@ function lotRowOf(
     lamports: moved.costLamports.toString(),
     premiumLamports: moved.premiumLamports.toString(),
   }
-}
-
-const REBUILD_PAGE = 2_000
-
-/**
- * Folds the trades of a database that was kept by an earlier version, all or none. Returns how many there were; 0 where
- * nothing is to be done.
- */
-export async function rebuildPositions(database: Database): Promise<number> {
-  if (!(await needsFolding(database))) return 0
-  return database.transaction(async (tx) => {
-    let count = 0
-    for (let after: TradeToFold | undefined; ; ) {
-      const trades = await listToFold(tx, after, REBUILD_PAGE)
-      after = trades.at(-1)
-      if (after === undefined) return count
-      const folded = foldTrades(await readFoldInput(tx, trades), trades)
-      await updateFolded(tx, folded.trades)
-      await writePositions(tx, folded)
-      count += trades.length
-    }
-  }, UNLIMITED)
 }

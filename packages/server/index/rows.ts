@@ -42,7 +42,7 @@ export const COLLECTIONS = {
     royaltyBps: once('int'),
     marketFeeBps: once('int'),
     launchSignature: once('text'),
-    /** Null where an earlier version wrote the row, until `fillSlots` has been there; 0 where the node has forgotten it. */
+    /** Null or 0 if unknown. */
     launchSlot: orNull(once('bigint')),
     createdAt: once('timestamptz'),
   },
@@ -92,19 +92,15 @@ export const CURVES = {
 export type CurveRow = RowOf<typeof CURVES.columns>
 
 /** What a trade did to the trader's position (sdk/core/lots.ts). */
-export const FOLDED_TRADES = {
-  name: 'trades',
-  again: 'merges',
-  columns: {
-    collectionId: key('uuid'),
-    sequence: key('bigint'),
-    knownBaseUnits: replace('numeric'),
-    costLamports: replace('numeric'),
-    lotUntilBaseUnits: orNull(replace('numeric')),
-    lotUntilLamports: orNull(replace('numeric')),
-  },
-} satisfies Table
-export type FoldedTrade = RowOf<typeof FOLDED_TRADES.columns>
+const FOLDED_COLUMNS = {
+  collectionId: key('uuid'),
+  sequence: key('bigint'),
+  knownBaseUnits: once('numeric'),
+  costLamports: once('numeric'),
+  lotUntilBaseUnits: orNull(once('numeric')),
+  lotUntilLamports: orNull(once('numeric')),
+}
+export type FoldedTrade = RowOf<typeof FOLDED_COLUMNS>
 
 /** A trade as it is read. */
 export const TRADE_COLUMNS = {
@@ -134,7 +130,7 @@ export type TradeRow = RowOf<typeof TRADE_COLUMNS>
 export const TRADES = {
   name: 'trades',
   again: 'fails',
-  columns: { ...TRADE_COLUMNS, ...FOLDED_TRADES.columns },
+  columns: { ...TRADE_COLUMNS, ...FOLDED_COLUMNS },
 } satisfies Table
 
 /** A buy or sell as a chart marks it. */

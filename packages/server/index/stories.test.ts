@@ -32,13 +32,13 @@ interface Facts {
   /** Moved lamports and coins, fee and creator's fee; then the reserves and what was really paid in. */
   readonly moved?: readonly [bigint, bigint, bigint, bigint]
   readonly after: readonly [bigint, bigint, bigint]
-  readonly nftIndex?: number
+  readonly edition?: number
 }
 
 /** The bytes of a record, as docs/program.md has them. */
 function record(kind: number, facts: Facts, tail?: (writer: Writer) => Writer): LoggedEvent {
-  const { version = 2, mint, sequence, moved = [0n, 0n, 0n, 0n], after, nftIndex = 0 } = facts
-  const writer = new Writer().u8(255).u8(kind).u8(version).u8(0).u8(0).u32(nftIndex).u64(sequence)
+  const { version = 2, mint, sequence, moved = [0n, 0n, 0n, 0n], after, edition = 0 } = facts
+  const writer = new Writer().u8(255).u8(kind).u8(version).u8(0).u8(0).u32(edition).u64(sequence)
   writer.address(mint).address(who)
   for (const value of [...moved, ...after, 0n, 1_800_000_000n + sequence]) writer.u64(value)
   const data = (tail ? tail(writer) : writer).finish()
@@ -147,18 +147,18 @@ const marketCoin = (() => {
             .u16(0),
         ),
     ],
-    [5, { moved: [0n, 1_000_000_000_000n, 0n, 0n], nftIndex: 8 }],
-    [30, { moved: [SOL, 0n, 0n, 0n], nftIndex: 8 }, (writer) => writer.u64(LATER)],
-    [31, { moved: [2n * SOL, 0n, 0n, 0n], nftIndex: 8 }, (writer) => writer.u64(LATER + 1n)],
-    [32, { moved: [2n * SOL, 0n, 0n, 0n], nftIndex: 8 }],
-    [30, { moved: [SOL, 0n, 0n, 0n], nftIndex: 8 }, (writer) => writer.u64(LATER)],
-    [33, { moved: [SOL, 0n, 58_501_498n, 48_501_498n], nftIndex: 8 }, (writer) => writer.address(seller)],
+    [5, { moved: [0n, 1_000_000_000_000n, 0n, 0n], edition: 8 }],
+    [30, { moved: [SOL, 0n, 0n, 0n], edition: 8 }, (writer) => writer.u64(LATER)],
+    [31, { moved: [2n * SOL, 0n, 0n, 0n], edition: 8 }, (writer) => writer.u64(LATER + 1n)],
+    [32, { moved: [2n * SOL, 0n, 0n, 0n], edition: 8 }],
+    [30, { moved: [SOL, 0n, 0n, 0n], edition: 8 }, (writer) => writer.u64(LATER)],
+    [33, { moved: [SOL, 0n, 58_501_498n, 48_501_498n], edition: 8 }, (writer) => writer.address(seller)],
     [34, { moved: [SOL, 0n, 0n, 0n] }, offered],
     [35, { moved: [SOL, 0n, 0n, 0n] }, (writer) => writer.address(bid)],
     [34, { moved: [SOL, 0n, 0n, 0n] }, offered],
     [
       36,
-      { moved: [SOL, 0n, 58_501_498n, 48_501_498n], nftIndex: 8 },
+      { moved: [SOL, 0n, 58_501_498n, 48_501_498n], edition: 8 },
       (writer) => writer.address(bid).address(bidder),
     ],
     [34, { moved: [3n * SOL, 0n, 0n, 0n] }, offered],

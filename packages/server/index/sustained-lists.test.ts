@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Random, withSeed } from '../../../program/test/random.ts'
 import { openEmptyDatabase } from '../../../tests/test-database.ts'
 import type { Database } from '../database/database.ts'
-import { FILL_STANDING, INDEX_TABLES } from '../database/migrations.ts'
+import { INDEX_TABLES } from '../database/migrations.ts'
 import { startEvaluator } from '../people/alerts/evaluator.ts'
 import { addAlert } from '../people/alerts/store.ts'
 import { applyEvents } from './apply.ts'
@@ -271,29 +271,4 @@ test('the least of ten minutes is the least of every trade and of what was there
       // A minute may have ended meanwhile.
       expect([leastCap(coin, begin), leastCap(coin, end)]).toContain(found)
     }
-  }))
-
-test('an index of before says the same of its trades as one that is made anew', () =>
-  withSeed(async (seed) => {
-    const random = new Random(seed)
-    const coins = Array.from({ length: 30 }, () => {
-      const coin = new Coin(9_000).buy(8_900, 19)
-      let seconds = 8_000
-      while (seconds > 0) {
-        if (random.below(2) === 0 && coin.hasCoins) coin.sell(seconds, random.pick([1n, 2n, 4n]))
-        else coin.buy(seconds, Number(random.between(1n, 1_500n)) / 100)
-        seconds -= random.pick([0, 0, 1, 100, 599, 600, 601, 2_000])
-      }
-      return coin
-    })
-    await take(...coins)
-    const read = () =>
-      database.query<{ id: string; at: string | null }>(
-        'select collection_id as id, graduation_stands_at as at from bonding_curves order by 1',
-      )
-    const made = await read()
-    expect(new Set(made.map(({ at }) => at === null)).size).toBe(2)
-    await database.query('update bonding_curves set graduation_stands_at = null')
-    await database.query(FILL_STANDING)
-    expect(await read()).toEqual(made)
   }))

@@ -19,7 +19,6 @@ import { closeWithin, openUnsent } from '../http/limits.ts'
 import { RedisBus } from '../http/live/bus.ts'
 import { LiveHub } from '../http/live/hub.ts'
 import { openCoins } from '../index/coins.ts'
-import { rebuildPositions } from '../index/positions.ts'
 import { findOrNoteGenesis, listCursors } from '../index/store.ts'
 import { startAddressFinder } from '../launch/address.ts'
 import { startFolderMaker } from '../launch/folders.ts'
@@ -116,7 +115,6 @@ export async function openFoundations(
       throw new Error(
         `There is no program set up at ${programAddress} on this network; see README.md, "A real cluster".`,
       )
-    await rebuildPositions(db)
     let isDamaged = false
     return {
       chain,

@@ -57,8 +57,8 @@ export async function loadPortfolio(
   )
   const held = new Map<string, Held>(
     [...new Set([...coinsOf.keys(), ...nftsOf.keys()])].flatMap((id) => {
-      const has = { baseUnits: coinsOf.get(id) ?? 0n, tokenIds: nftsOf.get(id) ?? new Set<number>() }
-      return has.baseUnits > 0n || has.tokenIds.size > 0 ? [[id, has]] : []
+      const has = { baseUnits: coinsOf.get(id) ?? 0n, editions: nftsOf.get(id) ?? new Set<number>() }
+      return has.baseUnits > 0n || has.editions.size > 0 ? [[id, has]] : []
     }),
   )
   const [loaded, positions] = await Promise.all([

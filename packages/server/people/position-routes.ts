@@ -70,7 +70,7 @@ export function portfolioRoutes(app: App, deps: PortfolioDeps): void {
         chain.loadAccounts([coin.mintAddress]),
         findFeeShares(db, coin.id),
       ])
-      const holding = { baseUnits: held.baseUnits.toString(), nftCount: held.tokenIds.size }
+      const holding = { baseUnits: held.baseUnits.toString(), nftCount: held.editions.size }
       return {
         creatorAddress,
         launches: facts.launches,
@@ -112,6 +112,6 @@ async function loadHeld(
   ])
   return {
     baseUnits: holdingIn(account)?.baseUnits ?? 0n,
-    tokenIds: new Set(nfts.map(({ tokenId }) => tokenId)),
+    editions: new Set(nfts.map(({ tokenId }) => tokenId)),
   }
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 test('one whose lot is missing is told of and left out', async () => {
-  const has = (baseUnits: bigint): Held => ({ baseUnits, tokenIds: new Set() })
+  const has = (baseUnits: bigint): Held => ({ baseUnits, editions: new Set() })
   // Half was sent away, so that the lot is looked for that the index does not have.
   const held = new Map([
     [BAD, has(5n)],

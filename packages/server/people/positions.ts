@@ -38,7 +38,7 @@ export async function loadPositions(
     const cost = costOfHeld(sums, own, has, lots.get(collectionId))
     const known = {
       baseUnits: has.baseUnits.toString(),
-      nftCount: has.tokenIds.size,
+      nftCount: has.editions.size,
       knownBaseUnits: cost.knownBaseUnits.toString(),
       costLamports: cost.costLamports.toString(),
       realisedLamports: sums.realisedLamports,

@@ -9,12 +9,12 @@ import { ShortAddress } from '../shared/ShortAddress.tsx'
 import { RelativeTime, useClockText } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { hoursLeft } from '../ui/format.ts'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { useIsDesk } from '../ui/media.ts'
 
-const ShareDialog = later(() => import('./ShareDialog.tsx'))
+const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const loadBoost = () => import('./BoostDialog.tsx')
-const BoostDialog = later(loadBoost)
+const BoostDialog = lazyPart(loadBoost)
 /** A head start when a finger or a pointer comes near; a failure shows when it is opened. */
 const soon = () => void loadBoost().catch(() => undefined)
 

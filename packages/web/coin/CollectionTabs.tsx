@@ -7,15 +7,15 @@ import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSiteConfig } from '../shared/queries.ts'
 import { useIsTakenOver } from '../ui/hydration/hydration.ts'
-import { WhenSeen } from '../ui/hydration/WhenVisible.tsx'
-import { later } from '../ui/lazy.tsx'
+import { WhenVisible } from '../ui/hydration/WhenVisible.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { type SwapChoice, withCapture, withRelease } from './swap-choice.ts'
 import { linkedPlace, tabOf, withTab } from './tabs.ts'
 
 // Below what is seen first.
-const InfoTab = later(() => import('./InfoTab.tsx'))
+const InfoTab = lazyPart(() => import('./InfoTab.tsx'))
 
 type CoinPart = ComponentType<{ readonly collection: Collection }>
 
@@ -105,7 +105,7 @@ export function CollectionTabs({
             id: 'info',
             label: 'Coin Info',
             content: (
-              <WhenSeen fallback={<TabLoading />}>
+              <WhenVisible fallback={<TabLoading />}>
                 <Suspense fallback={<TabLoading />}>
                   <InfoTab
                     collection={collection}
@@ -135,7 +135,7 @@ export function CollectionTabs({
                     }
                   />
                 </Suspense>
-              </WhenSeen>
+              </WhenVisible>
             ),
           },
           { id: 'holders', label: 'Top Holders', content: inTab(HoldersTab) },

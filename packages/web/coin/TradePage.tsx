@@ -21,7 +21,7 @@ import { useLive } from '../data/live.ts'
 import { isNotFound, useCollection } from '../shared/coin-queries.ts'
 import { useSiteConfig } from '../shared/queries.ts'
 import { useIsTakenOver } from '../ui/hydration/hydration.ts'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { useIsDesk, useRootMark } from '../ui/media.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useWallet } from '../wallet/wallet.ts'
@@ -45,7 +45,7 @@ import {
 } from './TradePageStates.tsx'
 import { TradeBar, TradeSheet } from './TradeSheet.tsx'
 
-const GraduationBanner = later(() => import('./GraduationBanner.tsx'))
+const GraduationBanner = lazyPart(() => import('./GraduationBanner.tsx'))
 
 export interface SwapCardProps {
   readonly collection: Collection

@@ -4,10 +4,10 @@ import { MessageSquare } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLive, useLiveEvent } from '../data/live.ts'
 import { useSession } from '../people/session/queries.ts'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 
 const loadPanel = () => import('./ChatPanel.tsx')
-const ChatPanel = later(loadPanel)
+const ChatPanel = lazyPart(loadPanel)
 const COUNTED_MAX = 99
 
 export default function ChatDock({

@@ -3,12 +3,12 @@ import { EyeOff, Flag, Trash2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { errorMessage } from '../data/api.ts'
 import { useSession, useSignIn } from '../people/session/queries.ts'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { showToast } from '../ui/toasts/toast.ts'
 import { type MessagePlace, useHideMessage } from './queries.ts'
 
-const ReportDialog = later(() => import('./ReportDialog.tsx'))
-const DeleteDialog = later(() => import('./DeleteDialog.tsx'))
+const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
+const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 
 export interface MessageActionsProps {
   readonly place: MessagePlace

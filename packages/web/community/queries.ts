@@ -77,8 +77,8 @@ export function useEarlierReplies(collectionId: string) {
 export function usePostComment(collectionId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (wish: PostComment) =>
-      apiPost<PostedComment>(`/api/collections/${collectionId}/comments`, wish),
+    mutationFn: (comment: PostComment) =>
+      apiPost<PostedComment>(`/api/collections/${collectionId}/comments`, comment),
     // The stream says it, too, and with the right count of answers.
     onSuccess: ({ comment }) =>
       client.setQueryData<Pages<CommentsPage>>(

@@ -1,5 +1,5 @@
 // Draws the blocks of a page.
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import './docs.css'
 import { Hash } from 'lucide-react'
 import { createContext, type ReactNode, Suspense, use } from 'react'
@@ -12,10 +12,10 @@ import { type Facts, factText, fillFacts } from './facts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
 const WIDGETS = {
-  calculator: later(() => import('./Calculator.tsx')),
-  rarity: later(() => import('./RarityChecker.tsx')),
-  errors: later(() => import('./ErrorTable.tsx')),
-  api: later(() => import('./ApiReference.tsx')),
+  calculator: lazyPart(() => import('./Calculator.tsx')),
+  rarity: lazyPart(() => import('./RarityChecker.tsx')),
+  errors: lazyPart(() => import('./ErrorTable.tsx')),
+  api: lazyPart(() => import('./ApiReference.tsx')),
 }
 
 export function Widget({ name }: { readonly name: string }) {

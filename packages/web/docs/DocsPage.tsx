@@ -166,16 +166,16 @@ function useAnchor(path: string) {
       target?.scrollIntoView()
       return target !== null
     }
-    const later = new MutationObserver(() => {
-      if (find()) later.disconnect()
+    const lazyPart = new MutationObserver(() => {
+      if (find()) lazyPart.disconnect()
     })
     // After the shell has put the new page at its top.
     const timer = setTimeout(() => {
-      if (!find()) later.observe(document.body, { childList: true, subtree: true })
+      if (!find()) lazyPart.observe(document.body, { childList: true, subtree: true })
     })
     return () => {
       clearTimeout(timer)
-      later.disconnect()
+      lazyPart.disconnect()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- once for every page
   }, [path])

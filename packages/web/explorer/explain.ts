@@ -287,13 +287,13 @@ class Words {
       case 'capture':
         return {
           kind: 'capture',
-          title: `Captured NFT #${event.nftIndex} for ${this.coins(mint, event.baseUnits)}`,
+          title: `Captured NFT #${event.edition} for ${this.coins(mint, event.baseUnits)}`,
           details: [['Origin', event.minted ? 'made by this capture' : 'held by the escrow until now']],
         }
       case 'release':
         return {
           kind: 'release',
-          title: `Released NFT #${event.nftIndex} for ${this.coins(mint, event.baseUnits)}`,
+          title: `Released NFT #${event.edition} for ${this.coins(mint, event.baseUnits)}`,
           details: [],
         }
       case 'boost':
@@ -366,9 +366,9 @@ class Words {
           details: detail(['Asked for at least', sol(own.lamportsOutMin)]),
         }
       case 'capture':
-        return { kind: 'capture', title: `Capture NFT #${own.index}`, details: [] }
+        return { kind: 'capture', title: `Capture NFT #${own.edition}`, details: [] }
       case 'release':
-        return { kind: 'release', title: `Release NFT #${own.index}`, details: [] }
+        return { kind: 'release', title: `Release NFT #${own.edition}`, details: [] }
       case 'boost':
         return { kind: 'boost', title: 'Boost the coin', details: [] }
       case 'claimCreatorFees':

@@ -14,7 +14,7 @@ import { classNames } from '../ui/class-names.ts'
 import { isFocusLost } from '../ui/Dialog.tsx'
 import { shortAddress } from '../ui/format.ts'
 import { isTakingOver } from '../ui/hydration/hydration.ts'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showToast } from '../ui/toasts/toast.ts'
 import { useWalletBalance } from '../wallet/balance.ts'
@@ -34,10 +34,10 @@ import { loadProgress, useExpectedLaunch, useLaunch } from './queries.ts'
 import { TwinPreview } from './TwinPreview.tsx'
 import { WhatYouGet } from './WhatYouGet.tsx'
 
-const ProgressDialog = later(loadProgress)
-const MarketFields = later(() => import('./form/MarketFields.tsx'))
+const ProgressDialog = lazyPart(loadProgress)
+const MarketFields = lazyPart(() => import('./form/MarketFields.tsx'))
 // With it come all errors' texts.
-const PausedNote = later(() => import('../shared/PausedNote.tsx'))
+const PausedNote = lazyPart(() => import('../shared/PausedNote.tsx'))
 
 const EMPTY: LaunchFieldValues = {
   name: '',

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'wouter'
 import { useLive } from '../data/live.ts'
 import { useSiteConfig } from '../shared/queries.ts'
 import { classNames } from '../ui/class-names.ts'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { useIsWide } from '../ui/media.ts'
 import { type PauseReason, useDebounced, usePause } from '../ui/steady.ts'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -30,7 +30,7 @@ import {
 import { SortSelect } from './SortSelect.tsx'
 
 const loadColumns = () => import('./ColumnsView.tsx')
-const ColumnsView = later(loadColumns)
+const ColumnsView = lazyPart(loadColumns)
 
 export default function MarketsPage() {
   useLive('market')

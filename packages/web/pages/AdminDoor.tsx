@@ -6,12 +6,12 @@ import { Redirect } from 'wouter'
 import { SESSION_KEY } from '../data/query-client.ts'
 import { useSession, useSignIn } from '../people/session/queries.ts'
 import { Button } from '../ui/Button.tsx'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { PageLoading } from './PageLoading.tsx'
 
-const AdminPage = later(() => import('../admin/AdminPage.tsx'))
+const AdminPage = lazyPart(() => import('../admin/AdminPage.tsx'))
 const TABS = ['waitlist', 'landing', 'collections', 'reports', 'sessions', 'audit']
 
 export default function AdminDoor({ tab }: { readonly tab: string | undefined }) {

@@ -7,7 +7,7 @@ import { useGraduation, useSiteConfig } from '../shared/queries.ts'
 import { Sol } from '../ui/amounts.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Logo } from '../ui/Logo.tsx'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { useWalletBalance } from '../wallet/balance.ts'
 import { WalletButton } from '../wallet/WalletButton.tsx'
@@ -16,10 +16,10 @@ import { DemoMark, demoSentence } from './DemoMark.tsx'
 
 const loadMenu = () => import('./MobileMenu.tsx')
 const loadHelp = () => import('../launch/HowItWorks.tsx')
-const MobileMenu = later(loadMenu)
-const HowItWorks = later(loadHelp)
-const Person = later(() => import('./Person.tsx'))
-const PersonMenu = later(() => import('./PersonMenu.tsx'))
+const MobileMenu = lazyPart(loadMenu)
+const HowItWorks = lazyPart(loadHelp)
+const Person = lazyPart(() => import('./Person.tsx'))
+const PersonMenu = lazyPart(() => import('./PersonMenu.tsx'))
 /** A head start when a finger or a pointer comes near; a failure shows when it is opened. */
 const soon = (load: () => Promise<unknown>) => () => void load().catch(() => undefined)
 

@@ -6,10 +6,10 @@ import { CollectionsPanel } from '../markets/discover/CollectionsPanel.tsx'
 import { StatsBar } from '../markets/discover/StatsBar.tsx'
 import { TrendingRing } from '../markets/discover/TrendingRing.tsx'
 import { buttonClass } from '../ui/Button.tsx'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { useRootMark } from '../ui/media.ts'
 
-const ChatDock = later(() => import('../community/ChatDock.tsx'))
+const ChatDock = lazyPart(() => import('../community/ChatDock.tsx'))
 
 /** Since the document was loaded. */
 let wasDrawn = false

@@ -4,10 +4,10 @@ import { findPage } from '@twinmint/sdk/internal/api/platform/pages'
 import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { useLanding } from '../shared/landing-queries.ts'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { PageLoading } from './PageLoading.tsx'
 
-const LandingPage = later(() => import('../admin/waitlist/LandingPage.tsx'))
+const LandingPage = lazyPart(() => import('../admin/waitlist/LandingPage.tsx'))
 
 export function LandingGate({ children }: { readonly children: ReactNode }) {
   const status = useLanding()

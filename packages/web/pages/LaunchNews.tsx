@@ -3,9 +3,9 @@
 import { Suspense, useState } from 'react'
 import { hasSentLaunch } from '../launch/sent-launch.ts'
 import { useIsTakenOver } from '../ui/hydration/hydration.ts'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 
-const LaunchNotice = later(() => import('../launch/LaunchNotice.tsx'))
+const LaunchNotice = lazyPart(() => import('../launch/LaunchNotice.tsx'))
 
 /** There the form goes on with it itself. */
 const FORMS = ['/launch', '/hybrid-launch']

@@ -11,13 +11,13 @@ import { LoadFailure } from '../shared/LoadFailure.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { countText } from '../ui/format.ts'
 import { Message } from '../ui/Message.tsx'
-import { askDeal } from '../wallet/nft-market/requests.ts'
+import { openNftMarketDialog } from '../wallet/nft-market/requests.ts'
 import { SendButton } from '../wallet/send/SendButton.tsx'
 
 /** Of one coin: a listing of several is one request, and a request is about one coin. */
 interface Chosen {
   readonly collectionId: string
-  readonly tokenIds: readonly number[]
+  readonly editions: readonly number[]
 }
 
 export function NftsTab({
@@ -72,8 +72,8 @@ function OwnNfts({
   const toggle = ({ collectionId, tokenId }: Nft) =>
     setWanted(
       chosen.includes(tokenId)
-        ? { collectionId, tokenIds: chosen.filter((each) => each !== tokenId) }
-        : { collectionId, tokenIds: [...chosen, tokenId] },
+        ? { collectionId, editions: chosen.filter((each) => each !== tokenId) }
+        : { collectionId, editions: [...chosen, tokenId] },
     )
   const stop = () => {
     setChoosing(false)
@@ -102,13 +102,13 @@ function OwnNfts({
         walletAddress={address}
         named
         coinOf={coinOf}
-        hasDeals={!isChoosing}
+        hasMarketButtons={!isChoosing}
         renderAction={(nft) =>
           isChoosing ? (
             <ChooseButton nft={nft} wanted={wanted} chosen={chosen} onToggle={() => toggle(nft)} />
           ) : (
             nft.listing === null && (
-              <SendButton collectionId={nft.collectionId} tokenId={nft.tokenId} what={nft.name} size="sm" />
+              <SendButton collectionId={nft.collectionId} edition={nft.tokenId} what={nft.name} size="sm" />
             )
           )
         }
@@ -128,7 +128,7 @@ function OwnNfts({
               aria-haspopup="dialog"
               onClick={() => {
                 if (wanted !== undefined)
-                  askDeal({ kind: 'list', collectionId: wanted.collectionId, tokenIds: chosen })
+                  openNftMarketDialog({ kind: 'list', collectionId: wanted.collectionId, editions: chosen })
               }}
             >
               {chosen.length > 1 ? `List ${chosen.length} at once` : 'List'}
@@ -145,7 +145,7 @@ function chosenOf(listable: readonly Nft[], wanted: Chosen | undefined): readonl
   const ids = new Set(
     listable.filter(({ collectionId }) => collectionId === wanted.collectionId).map(({ tokenId }) => tokenId),
   )
-  return wanted.tokenIds.filter((tokenId) => ids.has(tokenId))
+  return wanted.editions.filter((tokenId) => ids.has(tokenId))
 }
 
 function ChooseButton({

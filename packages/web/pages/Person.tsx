@@ -6,10 +6,10 @@ import { useFace } from '../people/profile/avatar-cache.ts'
 import { useSignOutWithWallet } from '../people/session/queries.ts'
 import { WatchSync } from '../people/session/WatchSync.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { useWallet } from '../wallet/wallet.ts'
 
-const ProfileDialog = later(() => import('../people/profile/ProfileDialog.tsx'))
+const ProfileDialog = lazyPart(() => import('../people/profile/ProfileDialog.tsx'))
 
 export default function Person({
   isOpen,

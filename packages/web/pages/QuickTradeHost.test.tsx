@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { eventually } from '../../../tests/eventually.ts'
 import { dismissToast, shownToast } from '../ui/toasts/toast.ts'
 import { askQuickTrade, isQuickTrading, REST_MS } from '../wallet/quick-trade/requests.ts'
-import { QuickBuys } from './QuickTradeHost.tsx'
+import { QuickTradeHost } from './QuickTradeHost.tsx'
 
 // A worker keeps what it has loaded: what was made with other mocks is not of use here, nor this with others.
 vi.hoisted(() => vi.resetModules())
@@ -29,7 +29,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('is over, and says so; and so is the next one', async () => {
   const root = createRoot(document.createElement('div'))
-  await act(async () => root.render(<QuickBuys site={undefined} />))
+  await act(async () => root.render(<QuickTradeHost site={undefined} />))
   for (const [side, title] of [
     ['BUY', 'FROG was not bought'],
     ['SELL', 'FROG was not sold'],

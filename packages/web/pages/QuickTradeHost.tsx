@@ -2,7 +2,7 @@
 
 import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
-import { bring, later } from '../ui/lazy.tsx'
+import { bring, lazyPart } from '../ui/lazy.tsx'
 import { showToast } from '../ui/toasts/toast.ts'
 import {
   endQuickTrade,
@@ -16,12 +16,12 @@ const loadHost = () => import('../trade/QuickBuyHost.tsx')
 const QuickBuyHost = lazy<ComponentType<{ readonly site: SiteConfig | undefined }>>(() =>
   bring(loadHost).catch(() => ({ default: NoHost })),
 )
-const QuickBuyDialog = later(() => import('../wallet/quick-trade/QuickBuyDialog.tsx'))
+const QuickBuyDialog = lazyPart(() => import('../wallet/quick-trade/QuickBuyDialog.tsx'))
 
 /** After the page's own code. */
 const LOAD_AFTER_MS = 2_000
 
-export function QuickBuys({ site }: { readonly site: SiteConfig | undefined }) {
+export function QuickTradeHost({ site }: { readonly site: SiteConfig | undefined }) {
   const isOn = useQuickBuy() !== undefined
   const isConnected = useWallet().status === 'connected'
   const hasAsked = useAskedTrades().length > 0

@@ -1,16 +1,16 @@
 // Beside every page: the dialog that sends, loaded when somebody asks for it.
 import { Suspense } from 'react'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { endSend, useAskedSend } from '../wallet/send/requests.ts'
 
-const SendDialog = later(() => import('../trade/send/SendDialog.tsx'))
+const SendDialog = lazyPart(() => import('../trade/send/SendDialog.tsx'))
 
-export function Sending() {
+export function SendHost() {
   const asked = useAskedSend()
   if (asked === undefined) return null
   return (
     <Suspense>
-      <SendDialog key={`${asked.collectionId} ${asked.tokenId}`} asked={asked} onClose={endSend} />
+      <SendDialog key={`${asked.collectionId} ${asked.edition}`} asked={asked} onClose={endSend} />
     </Suspense>
   )
 }

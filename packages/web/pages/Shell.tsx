@@ -9,7 +9,7 @@ import type { LiveStatus } from '../data/live-stream.ts'
 import { BoostedTicker } from '../markets/discover/BoostedTicker.tsx'
 import { ErrorBoundary } from '../shared/ErrorBoundary.tsx'
 import { useSiteConfig } from '../shared/queries.ts'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { useRootMark } from '../ui/media.ts'
 import { Toaster } from '../ui/toasts/Toaster.tsx'
 import { useFirstFunds } from '../wallet/balance.ts'
@@ -17,13 +17,13 @@ import { walletQuestion } from '../wallet/signing/question.ts'
 import { configureWallets, useWallet } from '../wallet/wallet.ts'
 import { Header } from './Header.tsx'
 import { LaunchNews } from './LaunchNews.tsx'
-import { Dealing } from './NftMarketHost.tsx'
-import { QuickBuys } from './QuickTradeHost.tsx'
-import { Sending } from './SendHost.tsx'
+import { NftMarketHost } from './NftMarketHost.tsx'
+import { QuickTradeHost } from './QuickTradeHost.tsx'
+import { SendHost } from './SendHost.tsx'
 
-const Footer = later(() => import('./Footer.tsx'))
-const WalletQuestion = later(() => import('../wallet/signing/WalletQuestion.tsx'))
-const WalletModal = later(() => import('../wallet/WalletModal.tsx'))
+const Footer = lazyPart(() => import('./Footer.tsx'))
+const WalletQuestion = lazyPart(() => import('../wallet/signing/WalletQuestion.tsx'))
+const WalletModal = lazyPart(() => import('../wallet/WalletModal.tsx'))
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation()
@@ -77,9 +77,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         </Suspense>
       )}
       <LaunchNews path={path} />
-      <QuickBuys site={site} />
-      <Sending />
-      <Dealing />
+      <QuickTradeHost site={site} />
+      <SendHost />
+      <NftMarketHost />
       <Toaster />
     </>
   )

@@ -1,7 +1,7 @@
 // Where the project is found elsewhere: only what this site has set.
 import { Send } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { XMark } from '../shared/links/XIcon.tsx'
+import { XIcon } from '../shared/links/XIcon.tsx'
 import { useSiteConfig } from '../shared/queries.ts'
 
 const glyph = (path: string) => (
@@ -42,7 +42,7 @@ const PLACES: readonly {
       'M20.3 4.4a19.8 19.8 0 0 0-4.9-1.5l-.7 1.2a18.3 18.3 0 0 0-5.5 0l-.6-1.2a19.7 19.7 0 0 0-4.9 1.5C.5 9-.3 13.6.1 18.1a19.9 19.9 0 0 0 6 3l1.2-2a13 13 0 0 1-1.9-.9l.4-.3a14.2 14.2 0 0 0 12.2 0l.4.3a12 12 0 0 1-2 .9l1.3 2a19.8 19.8 0 0 0 6-3c.5-5.2-.8-9.7-3.4-13.7zM8 15.3c-1.2 0-2.2-1.1-2.2-2.4s1-2.4 2.2-2.4 2.2 1.1 2.2 2.4-1 2.4-2.2 2.4zm8 0c-1.2 0-2.2-1.1-2.2-2.4s1-2.4 2.2-2.4 2.2 1.1 2.2 2.4-1 2.4-2.2 2.4z',
     ),
   },
-  { key: 'x', name: 'X', icon: <XMark size={18} /> },
+  { key: 'x', name: 'X', icon: <XIcon size={18} /> },
   { key: 'telegram', name: 'Telegram', icon: <Send size={18} aria-hidden="true" /> },
   {
     key: 'medium',

@@ -15,7 +15,7 @@ import {
 import { Sol } from '../ui/amounts.tsx'
 import { RARITY_WORDS } from '../ui/RarityChip.tsx'
 
-const DEEDS = {
+const LABELS = {
   BUY: { text: 'Bought', tone: 'text-up', Icon: ArrowUpRight },
   SELL: { text: 'Sold', tone: 'text-down', Icon: ArrowDownRight },
   SWAP_TO_NFT: { text: 'Captured', tone: 'text-violet', Icon: ArrowDownToLine },
@@ -29,8 +29,8 @@ const DEEDS = {
   OFFER_WITHDRAWN: { text: 'Withdrew an offer', tone: 'text-muted', Icon: Undo2 },
 } as const
 
-export function Deed({ type }: { readonly type: Trade['type'] | NftMarketKind | 'SOLD' }) {
-  const { text, tone, Icon } = DEEDS[type]
+export function ActionLabel({ type }: { readonly type: Trade['type'] | NftMarketKind | 'SOLD' }) {
+  const { text, tone, Icon } = LABELS[type]
   return (
     <span className={`inline-flex items-center gap-1 font-medium whitespace-nowrap ${tone}`}>
       <Icon size={14} aria-hidden="true" />
@@ -50,8 +50,8 @@ export const doerOf = ({ walletAddress, sellerAddress }: Entry, isOf: (wallet: s
     ? walletAddress
     : (sellerAddress ?? walletAddress ?? '')
 
-export function MarketDeed({ entry, doer }: { readonly entry: Entry; readonly doer: string }) {
-  return <Deed type={entry.kind === 'SALE' && doer !== entry.walletAddress ? 'SOLD' : entry.kind} />
+export function NftMarketLabel({ entry, doer }: { readonly entry: Entry; readonly doer: string }) {
+  return <ActionLabel type={entry.kind === 'SALE' && doer !== entry.walletAddress ? 'SOLD' : entry.kind} />
 }
 
 const MEANINGS = {

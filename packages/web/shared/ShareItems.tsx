@@ -5,7 +5,7 @@ import { Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { writeToClipboard } from '../ui/amounts.tsx'
 import { showToast } from '../ui/toasts/toast.ts'
-import { XMark } from './links/XIcon.tsx'
+import { XIcon } from './links/XIcon.tsx'
 
 export const SHARE_ITEM =
   'flex h-12 w-full items-center gap-3 rounded-input px-3 text-14 font-medium transition-colors hover:bg-raised'
@@ -41,7 +41,7 @@ export async function copyShared(text: string, what: 'Link' | 'Code' | 'Post'): 
 export function PostOnX({ text, url }: { readonly text: string; readonly url: string }) {
   return (
     <a href={xIntentUrl(text, url)} target="_blank" rel="noreferrer" className={SHARE_ITEM}>
-      <XMark size={18} />
+      <XIcon size={18} />
       Share on X
     </a>
   )

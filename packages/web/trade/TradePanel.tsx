@@ -10,7 +10,7 @@ import { Suspense, useRef } from 'react'
 import PausedNote from '../shared/PausedNote.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { submitOnEnter, TextInput } from '../ui/TextInput.tsx'
 import { usePlayMoney } from '../wallet/balance.ts'
 import { CardEnd, SAID_PLACE } from '../wallet/CardEnd.tsx'
@@ -32,8 +32,8 @@ import {
 } from './use-trade-card.ts'
 import { refusalText } from './words.ts'
 
-const TradeNotice = later(loadNotice)
-const ImpactQuestion = later(loadQuestion)
+const TradeNotice = lazyPart(loadNotice)
+const ImpactQuestion = lazyPart(loadQuestion)
 
 export function TradePanel(props: TradePanelProps) {
   const { collection } = props

@@ -2,7 +2,7 @@
 import { act, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bring, later } from './lazy.tsx'
+import { bring, lazyPart } from './lazy.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -75,7 +75,7 @@ async function show(load: () => Promise<{ readonly default: () => string }>, sta
   vi.stubGlobal('fetch', (path: string) =>
     Promise.resolve(new Response(null, { status: path.includes('index-1.js') ? status : 200 })),
   )
-  const Part = later(load)
+  const Part = lazyPart(load)
   const drawn = createRoot(root)
   place.append(root)
   await act(async () => {

@@ -26,7 +26,7 @@ function LeftOutHere(): never {
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>
 
 /** As React's `lazy`. */
-export function later<Props extends object>(load: Load<Props>): ComponentType<Props> {
+export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
   if (!isInBrowser) return LeftOutHere
   return lazy(() => bringOrSay(load))
 }

@@ -3,11 +3,11 @@
 import { Wallet } from 'lucide-react'
 import { Suspense } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { later } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import type { WalletButtonProps } from './ConnectedWallet.tsx'
 import { openWalletModal, useWallet } from './wallet.ts'
 
-const ConnectedWallet = later(() => import('./ConnectedWallet.tsx'))
+const ConnectedWallet = lazyPart(() => import('./ConnectedWallet.tsx'))
 
 export function WalletButton({
   size = 'md',

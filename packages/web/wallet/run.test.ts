@@ -562,7 +562,7 @@ describe('what the user cancels on the page', () => {
     cancelling.abort()
     answer(await sign([wireOf(1)]))
     expect(await ran).toMatchObject({ code: 'cancelled' })
-    await new Promise((later) => setTimeout(later))
+    await new Promise((lazyPart) => setTimeout(lazyPart))
     expect(sent).toEqual([])
   })
 

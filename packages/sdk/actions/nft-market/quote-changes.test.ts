@@ -4,8 +4,8 @@ import { lamports } from '../../core/money.ts'
 import {
   type AskedMarket,
   decideMarket,
+  type MarketAction,
   type MarketShownNow,
-  type MarketWish,
   marketEnd,
   restOfMarket,
   worseMarket,
@@ -32,9 +32,9 @@ const now: MarketShownNow = {
   nowSeconds: 1_800_000_000n,
 }
 const expiresAtSeconds = now.nowSeconds + 60n
-const list: MarketWish = {
+const list: MarketAction = {
   kind: 'list',
-  nfts: [1, 2, 3].map((tokenId) => ({ tokenId, priceLamports: lamports(SOL) })),
+  nfts: [1, 2, 3].map((edition) => ({ edition, priceLamports: lamports(SOL) })),
   expiresAtSeconds,
 }
 const listing = (seconds: bigint) => ({
@@ -42,10 +42,10 @@ const listing = (seconds: bigint) => ({
   priceLamports: SOL.toString(),
   expiresAt: new Date(Number(seconds) * 1_000).toISOString(),
 })
-const shown = (wish: MarketWish, change: Partial<MarketShownNow> = {}) =>
-  decideMarket(wish, { ...now, ...change })
-const askedOf = (wish: MarketWish): AskedMarket => {
-  const { asked } = shown(wish)
+const shown = (action: MarketAction, change: Partial<MarketShownNow> = {}) =>
+  decideMarket(action, { ...now, ...change })
+const askedOf = (action: MarketAction): AskedMarket => {
+  const { asked } = shown(action)
   if (asked === undefined) throw new Error('nothing is shown')
   return asked
 }
@@ -61,15 +61,15 @@ describe('what a dialog shows', () => {
       asked: undefined,
       refusal: { code: 'expiryOutOfRange' },
     })
-    const buy = { kind: 'buy', tokenId: 1 } as const
+    const buy = { kind: 'buy', edition: 1 } as const
     expect(shown({ ...buy, listing: listing(now.nowSeconds) }).refusal?.code).toBe('listingExpired')
     expect(shown({ ...buy, listing: listing(now.nowSeconds + 1n) }).refusal).toBeUndefined()
   })
   it('enforces what a purchase costs at the most, and what a sale brings at the least', () => {
-    const bought = askedOf({ kind: 'buy', tokenId: 1, listing: listing(expiresAtSeconds) }).quote
+    const bought = askedOf({ kind: 'buy', edition: 1, listing: listing(expiresAtSeconds) }).quote
     expect(bought.lamportsBound).toBe(SOL)
     const offer = { address: 'o', bidderAddress: 'b', ...listing(expiresAtSeconds) }
-    const { quote } = askedOf({ kind: 'accept', tokenId: 1, offer, isListed: false })
+    const { quote } = askedOf({ kind: 'accept', edition: 1, offer, isListed: false })
     // A twentieth of a hundredth of the coins' value is what the royalty may grow.
     expect(quote.sellerLamports - quote.lamportsBound).toBe(quote.coinsLamports / 2_000n)
   })
@@ -96,7 +96,7 @@ describe('what is offered instead', () => {
   })
   it('is worse where a sale to a bidder brings less than was said at the least, and then enforces that', () => {
     const offer = { address: 'o', bidderAddress: 'b', ...listing(expiresAtSeconds) }
-    const sale = askedOf({ kind: 'accept', tokenId: 1, offer, isListed: false })
+    const sale = askedOf({ kind: 'accept', edition: 1, offer, isListed: false })
     const { lamportsBound } = sale.quote
     const brings = (sellerLamports: bigint) => worseMarket(sale, costOf(sale.quote, { sellerLamports }), 1)
     expect(brings(lamportsBound)).toBeUndefined()
@@ -142,11 +142,11 @@ describe('of what stopped half way', () => {
   it('the rest is what is certainly left, at the same prices', () => {
     expect(restOfMarket(list, [2, 3])).toEqual({
       ...list,
-      nfts: [2, 3].map((tokenId) => ({ tokenId, priceLamports: SOL })),
+      nfts: [2, 3].map((edition) => ({ edition, priceLamports: SOL })),
     })
-    const back = { kind: 'cancel', tokenIds: [1, 2, 3], andRelease: true } as const
-    expect(restOfMarket(back, [3])).toEqual({ ...back, tokenIds: [3] })
+    const back = { kind: 'cancel', editions: [1, 2, 3], andRelease: true } as const
+    expect(restOfMarket(back, [3])).toEqual({ ...back, editions: [3] })
     expect(restOfMarket(list, [])).toBeUndefined()
-    expect(restOfMarket({ kind: 'buy', tokenId: 1, listing: listing(1n) }, [1])).toBeUndefined()
+    expect(restOfMarket({ kind: 'buy', edition: 1, listing: listing(1n) }, [1])).toBeUndefined()
   })
 })

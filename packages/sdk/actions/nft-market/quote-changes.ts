@@ -27,7 +27,7 @@ import {
 /** An NFT with what is asked for it. */
 export interface PricedNft {
   /** The edition number. */
-  readonly tokenId: number
+  readonly edition: number
   readonly priceLamports: Lamports
 }
 
@@ -35,15 +35,15 @@ type Listed = Pick<NftListing, 'sellerAddress' | 'priceLamports' | 'expiresAt'>
 type Offered = Pick<NftOffer, 'address' | 'bidderAddress' | 'priceLamports' | 'expiresAt'>
 
 /** What is wanted of one coin's NFTs, before it is known what it costs. */
-export type MarketWish =
+export type MarketAction =
   | {
       readonly kind: 'list' | 'update'
       readonly nfts: readonly PricedNft[]
       /** By the chain's clock. */
       readonly expiresAtSeconds: bigint
     }
-  | { readonly kind: 'cancel'; readonly tokenIds: readonly number[]; readonly andRelease: boolean }
-  | { readonly kind: 'buy'; readonly tokenId: number; readonly listing: Listed }
+  | { readonly kind: 'cancel'; readonly editions: readonly number[]; readonly andRelease: boolean }
+  | { readonly kind: 'buy'; readonly edition: number; readonly listing: Listed }
   | {
       readonly kind: 'offer'
       readonly priceLamports: Lamports
@@ -55,7 +55,7 @@ export type MarketWish =
   | { readonly kind: 'cancelOffer'; readonly offers: readonly Pick<Offered, 'address' | 'priceLamports'>[] }
   | {
       readonly kind: 'accept'
-      readonly tokenId: number
+      readonly edition: number
       readonly offer: Offered
       /** It is for sale, and taken back first. */
       readonly isListed: boolean
@@ -63,7 +63,7 @@ export type MarketWish =
 
 /** What the dialog showed when the button was pressed. */
 export interface AskedMarket {
-  readonly wish: MarketWish
+  readonly action: MarketAction
   readonly quote: MarketQuote
   /** What each transaction pays at the most to be first. */
   readonly priorityFeeLamports?: bigint | undefined
@@ -95,57 +95,59 @@ export const saleTermsOf = ({
 })
 
 /** Decides what is wanted by what the page knows at this moment. */
-export function decideMarket(wish: MarketWish, shown: MarketShownNow): ShownMarket {
+export function decideMarket(action: MarketAction, shown: MarketShownNow): ShownMarket {
   const { terms, holdings, priorityFeeLamports } = shown
   const now = { curve: curveStateOf(shown.collection), terms, holdings, priorityFeeLamports }
-  const decision = decide(wish, shown, now)
-  const asked = (quote: MarketQuote): AskedMarket => ({ wish, quote, priorityFeeLamports })
+  const decision = decide(action, shown, now)
+  const asked = (quote: MarketQuote): AskedMarket => ({ action, quote, priorityFeeLamports })
   if (decision.kind === 'quote') return { asked: asked(decision.quote), refusal: undefined }
-  const rich = decide(wish, shown, { ...now, holdings: holdings && { ...holdings, lamports: PLENTY } })
+  const rich = decide(action, shown, { ...now, holdings: holdings && { ...holdings, lamports: PLENTY } })
   return { asked: rich.kind === 'quote' ? asked(rich.quote) : undefined, refusal: decision }
 }
 
 const PLENTY = lamports(10n ** 18n)
 
-function decide(wish: MarketWish, { nowSeconds }: MarketShownNow, now: MarketNow): MarketDecision {
-  switch (wish.kind) {
+function decide(action: MarketAction, { nowSeconds }: MarketShownNow, now: MarketNow): MarketDecision {
+  switch (action.kind) {
     case 'list':
     case 'update': {
-      const priceLamports = wish.nfts.map((nft) => nft.priceLamports)
-      const { expiresAtSeconds } = wish
-      const decideAsked = wish.kind === 'list' ? decideList : decideUpdate
+      const priceLamports = action.nfts.map((nft) => nft.priceLamports)
+      const { expiresAtSeconds } = action
+      const decideAsked = action.kind === 'list' ? decideList : decideUpdate
       return decideAsked({ ...now, priceLamports, expiresAtSeconds, nowSeconds })
     }
     case 'cancel':
-      return decideTakeBack({ ...now, count: wish.tokenIds.length, andRelease: wish.andRelease })
+      return decideTakeBack({ ...now, count: action.editions.length, andRelease: action.andRelease })
     case 'buy': {
-      const priceLamports = lamports(BigInt(wish.listing.priceLamports))
+      const priceLamports = lamports(BigInt(action.listing.priceLamports))
       return decideBuyListing({
         ...now,
         priceLamports,
-        expiresAtSeconds: secondsOf(wish.listing.expiresAt),
+        expiresAtSeconds: secondsOf(action.listing.expiresAt),
         nowSeconds,
         lamportsMax: listingMostLamports(priceLamports, now.curve),
         makesNftAccount: true,
       })
     }
     case 'offer':
-      return decideOffer({ ...now, ...wish, nowSeconds })
+      return decideOffer({ ...now, ...action, nowSeconds })
     case 'cancelOffer':
       return decideCancelOffers({
         ...now,
-        unlockedLamports: wish.offers.map((offer) => lamports(BigInt(offer.priceLamports) + OFFER_NFT_RENT)),
+        unlockedLamports: action.offers.map((offer) =>
+          lamports(BigInt(offer.priceLamports) + OFFER_NFT_RENT),
+        ),
       })
     case 'accept': {
-      const priceLamports = lamports(BigInt(wish.offer.priceLamports))
+      const priceLamports = lamports(BigInt(action.offer.priceLamports))
       return decideAccept({
         ...now,
         priceLamports,
         coversNft: true,
-        expiresAtSeconds: secondsOf(wish.offer.expiresAt),
+        expiresAtSeconds: secondsOf(action.offer.expiresAt),
         nowSeconds,
         lamportsMin: offerLeastLamports(priceLamports, now),
-        isListed: wish.isListed,
+        isListed: action.isListed,
       })
     }
   }
@@ -158,20 +160,20 @@ const TOLERANCE_LAMPORTS = 50_000n
 
 /** What the server offers instead, as the dialog would have shown it; undefined unless it is worse than what was shown. */
 export function worseMarket(
-  { wish, quote: shown, ...rest }: AskedMarket,
+  { action, quote: shown, ...rest }: AskedMarket,
   cost: MarketCost,
   transactionCount: number,
 ): AskedMarket | undefined {
   const offered = quoteOf(cost, shown.count, transactionCount)
   const costs = (quote: MarketQuote) => quote.rentLamports - quote.rentBackLamports + quote.networkFeeLamports
   // Whoever agrees to less agrees to what is said then, and to no lamport less.
-  if (wish.kind === 'accept' && offered.sellerLamports < shown.lamportsBound)
-    return { wish, quote: { ...offered, lamportsBound: offered.sellerLamports }, ...rest }
+  if (action.kind === 'accept' && offered.sellerLamports < shown.lamportsBound)
+    return { action, quote: { ...offered, lamportsBound: offered.sellerLamports }, ...rest }
   const isWorse =
     costs(offered) > costs(shown) + TOLERANCE_LAMPORTS * BigInt(shown.count) ||
     offered.unlockedLamports < shown.unlockedLamports ||
     offered.lockedLamports > shown.lockedLamports
-  return isWorse ? { wish, quote: offered, ...rest } : undefined
+  return isWorse ? { action, quote: offered, ...rest } : undefined
 }
 
 function quoteOf(cost: MarketCost, count: number, transactionCount: number): MarketQuote {
@@ -209,11 +211,11 @@ export function marketEnd({
 }
 
 /** What is left to do of what stopped after some transactions; undefined where nothing certain is. */
-export function restOfMarket(wish: MarketWish, notDone: readonly number[]): MarketWish | undefined {
+export function restOfMarket(action: MarketAction, notDone: readonly number[]): MarketAction | undefined {
   const left = new Set(notDone)
   if (left.size === 0) return undefined
-  if (wish.kind === 'list' || wish.kind === 'update')
-    return { ...wish, nfts: wish.nfts.filter(({ tokenId }) => left.has(tokenId)) }
-  if (wish.kind === 'cancel') return { ...wish, tokenIds: notDone }
+  if (action.kind === 'list' || action.kind === 'update')
+    return { ...action, nfts: action.nfts.filter(({ edition }) => left.has(edition)) }
+  if (action.kind === 'cancel') return { ...action, editions: notDone }
   return undefined
 }

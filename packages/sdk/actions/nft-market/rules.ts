@@ -89,7 +89,7 @@ export const TRACE = {
   dusted: 2,
 } as const
 
-/** By so much the coins' value may move before a deed lands, which moves what a listing near it costs and the royalty: 1 %. */
+/** By so much the coins' value may move before an action lands, which moves what a listing near it costs and the royalty: 1 %. */
 const COINS_TOLERANCE_BPS = 100n
 
 /** The most that a buyer of a listing is asked to agree to: its price, or what the coins bring and a hundredth more. */

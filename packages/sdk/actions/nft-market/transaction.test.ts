@@ -19,10 +19,14 @@ async function nftsOf(
   count: number,
   trace: number,
 ): Promise<(MarketNft & { priceLamports: ReturnType<typeof lamports> })[]> {
-  const indexes = Array.from({ length: count }, (_, at) => at + 1)
+  const editions = Array.from({ length: count }, (_, at) => at + 1)
   return Promise.all(
-    indexes.map(async (index) => {
-      const nft = await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, index })
+    editions.map(async (edition) => {
+      const nft = await deriveNftAddresses(PROGRAM, {
+        mintAddress: MINT,
+        walletAddress: WALLET,
+        edition,
+      })
       const listed = await deriveListingAddresses(PROGRAM, nft.mint)
       return { ...nft, ...listed, trace, priceLamports: lamports(5n) }
     }),

@@ -119,12 +119,12 @@ function askInstruction(
   { kind, expiresAtSeconds }: Extract<MarketPlan, { readonly kind: 'list' | 'update' }>,
   nft: MarketNft & { readonly priceLamports: Lamports },
 ): Instruction {
-  const { index, priceLamports, listing, listedNft, mint: nftMint, userNft: sellerNft } = nft
+  const { edition, priceLamports, listing, listedNft, mint: nftMint, userNft: sellerNft } = nft
   const asked = { priceLamports, expiresAtSeconds }
   if (kind === 'update')
     return updateListingInstruction(programAddress, { ...asked, addresses: { seller, market, listing } })
   const named = { seller, market, config, listing, listedNft, nftMint, sellerNft }
-  return listInstruction(programAddress, { ...asked, addresses: named, index })
+  return listInstruction(programAddress, { ...asked, addresses: named, edition })
 }
 
 const takeBackInstruction = (
@@ -166,13 +166,13 @@ async function acceptStep(
 ): Promise<MarketStep> {
   const { programAddress, user: seller, addresses } = parties
   const { nft, offer, bidder, lamportsMin, isListed } = plan
-  const { index, mint: nftMint } = nft
+  const { edition, mint: nftMint } = nft
   // What is taken back comes to the usual account.
   const sellerNft = isListed ? await deriveAssociatedAddress(seller, nftMint) : nft.userNft
   const bidderNft = await deriveAssociatedAddress(bidder, nftMint)
   const { market } = addresses
   const named = { seller, market, offer, bidder, nftMint, sellerNft, bidderNft }
-  const accept = acceptOfferInstruction(programAddress, { addresses: named, index, lamportsMin })
+  const accept = acceptOfferInstruction(programAddress, { addresses: named, edition, lamportsMin })
   const back = isListed ? [takeBackInstruction(parties, nft, sellerNft)] : []
   return { nfts: [nft], instructions: [...back, accept] }
 }

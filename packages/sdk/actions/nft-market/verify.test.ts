@@ -16,7 +16,7 @@ import { SYSTEM_PROGRAM } from '../../program/programs.ts'
 import { TransactionMismatch } from '../../program/signable.ts'
 import { createCoinAccountInstruction } from '../../program/token-2022.ts'
 import { type MarketNft, type MarketPlan, marketSteps } from './transaction.ts'
-import { type ExpectedDeed, type ExpectedMarket, type MarketSteps, verifyMarket } from './verify.ts'
+import { type ExpectedAction, type ExpectedMarket, type MarketSteps, verifyMarket } from './verify.ts'
 
 const addressNumber = (fill: number) => addressOf(new Uint8Array(32).fill(fill))
 const PROGRAM = addressNumber(9)
@@ -40,29 +40,33 @@ beforeAll(async () => {
   otherCoins = await deriveAssociatedAddress(OTHER, MINT)
   offer = await deriveOfferAddress(PROGRAM, WALLET, 7n)
   otherOffer = await deriveOfferAddress(PROGRAM, WALLET, 8n)
-  for (let index = 1; index <= 12; index++) {
-    const nft = await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, index })
-    nfts.set(index, { ...nft, ...(await deriveListingAddresses(PROGRAM, nft.mint)), trace: 2 })
+  for (let edition = 1; edition <= 12; edition++) {
+    const nft = await deriveNftAddresses(PROGRAM, {
+      mintAddress: MINT,
+      walletAddress: WALLET,
+      edition,
+    })
+    nfts.set(edition, { ...nft, ...(await deriveListingAddresses(PROGRAM, nft.mint)), trace: 2 })
   }
 })
 
-const nftOf = (index: number): MarketNft => {
-  const nft = nfts.get(index)
-  if (!nft) throw new Error(`no NFT ${index} in this test`)
+const nftOf = (edition: number): MarketNft => {
+  const nft = nfts.get(edition)
+  if (!nft) throw new Error(`no NFT ${edition} in this test`)
   return nft
 }
-const expectedNft = (index: number) => {
-  const { mint, listing } = nftOf(index)
-  return { tokenId: index, mintAddress: mint, listingAddress: listing }
+const expectedNft = (edition: number) => {
+  const { mint, listing } = nftOf(edition)
+  return { edition, mintAddress: mint, listingAddress: listing }
 }
-const expected = (deed: ExpectedDeed): ExpectedMarket => ({
+const expected = (action: ExpectedAction): ExpectedMarket => ({
   programAddress: PROGRAM,
   walletAddress: WALLET,
   userCoinsAddress: userCoins,
   mintAddress: MINT,
   marketAddress: addresses.market,
   escrowAddress: addresses.escrow,
-  deed,
+  action,
 })
 
 interface Lie {
@@ -75,7 +79,7 @@ interface Lie {
 const MISMATCH = 'The prepared transaction does not match what you asked for. Nothing was signed.'
 
 /** What each transaction is about, or why they are refused. */
-async function check(plan: MarketPlan, deed: ExpectedDeed, lie: Lie = {}): Promise<string | MarketSteps> {
+async function check(plan: MarketPlan, action: ExpectedAction, lie: Lie = {}): Promise<string | MarketSteps> {
   const { user = WALLET, addresses: of = addresses, feePayer = WALLET, rewrite = (each) => each } = lie
   const steps = await marketSteps({ programAddress: PROGRAM, user, addresses: of }, plan)
   const wires = steps.map(({ instructions }, at) =>
@@ -86,44 +90,44 @@ async function check(plan: MarketPlan, deed: ExpectedDeed, lie: Lie = {}): Promi
     }),
   )
   try {
-    return verifyMarket(wires, expected(deed))
+    return verifyMarket(wires, expected(action))
   } catch (error) {
     return error instanceof TransactionMismatch && error.message === MISMATCH ? error.reason : String(error)
   }
 }
 
-const priced = (index: number, price: bigint) => ({ ...nftOf(index), priceLamports: lamports(price) })
-const listPlan = (indexes: readonly number[], price = 100n, expiresAtSeconds = 50n): MarketPlan => ({
+const priced = (edition: number, price: bigint) => ({ ...nftOf(edition), priceLamports: lamports(price) })
+const listPlan = (editions: readonly number[], price = 100n, expiresAtSeconds = 50n): MarketPlan => ({
   kind: 'list',
-  nfts: indexes.map((index) => priced(index, price)),
+  nfts: editions.map((edition) => priced(edition, price)),
   expiresAtSeconds,
 })
-const askedDeed = (kind: 'list' | 'update', indexes: readonly number[]): ExpectedDeed => ({
+const pricedAction = (kind: 'list' | 'update', editions: readonly number[]): ExpectedAction => ({
   kind,
-  nfts: indexes.map((index) => ({ ...expectedNft(index), priceLamports: 100n })),
+  nfts: editions.map((edition) => ({ ...expectedNft(edition), priceLamports: 100n })),
   expiresAtSeconds: 50n,
 })
-const updatePlan = (indexes: readonly number[], price = 100n, expiresAtSeconds = 50n): MarketPlan => ({
-  ...(listPlan(indexes, price, expiresAtSeconds) as Extract<MarketPlan, { kind: 'list' | 'update' }>),
+const updatePlan = (editions: readonly number[], price = 100n, expiresAtSeconds = 50n): MarketPlan => ({
+  ...(listPlan(editions, price, expiresAtSeconds) as Extract<MarketPlan, { kind: 'list' | 'update' }>),
   kind: 'update',
 })
 const cancelPlan = (
-  indexes: readonly number[],
+  editions: readonly number[],
   andRelease = false,
   makesCoinAccount = false,
 ): MarketPlan => ({
   kind: 'cancel',
-  nfts: indexes.map((index) => nftOf(index)),
+  nfts: editions.map((edition) => nftOf(edition)),
   andRelease,
   makesCoinAccount,
 })
-const cancelDeed = (indexes: readonly number[], andRelease = false): ExpectedDeed => ({
+const cancelAction = (editions: readonly number[], andRelease = false): ExpectedAction => ({
   kind: 'cancel',
-  nfts: indexes.map(expectedNft),
+  nfts: editions.map(expectedNft),
   andRelease,
 })
 type PlanOf<Kind> = Extract<MarketPlan, { kind: Kind }>
-type DeedOf<Kind> = Extract<ExpectedDeed, { kind: Kind }>
+type ActionOf<Kind> = Extract<ExpectedAction, { kind: Kind }>
 const buyPlan = (change: Partial<PlanOf<'buy'>> = {}): MarketPlan => ({
   kind: 'buy',
   nft: nftOf(1),
@@ -131,7 +135,7 @@ const buyPlan = (change: Partial<PlanOf<'buy'>> = {}): MarketPlan => ({
   lamportsMax: lamports(100n),
   ...change,
 })
-const buyDeed = (): ExpectedDeed => ({
+const buyAction = (): ExpectedAction => ({
   kind: 'buy',
   nft: expectedNft(1),
   sellerAddress: OTHER,
@@ -146,7 +150,7 @@ const offerPlan = (change: Partial<PlanOf<'offer'>> = {}): MarketPlan => ({
   expiresAtSeconds: 50n,
   ...change,
 })
-const offerDeed = (): ExpectedDeed => ({
+const offerAction = (): ExpectedAction => ({
   kind: 'offer',
   offerAddress: offer,
   nonce: 7n,
@@ -163,7 +167,7 @@ const acceptPlan = (change: Partial<PlanOf<'accept'>> = {}): MarketPlan => ({
   isListed: false,
   ...change,
 })
-const acceptDeed = (change: Partial<DeedOf<'accept'>> = {}): ExpectedDeed => ({
+const acceptAction = (change: Partial<ActionOf<'accept'>> = {}): ExpectedAction => ({
   kind: 'accept',
   nft: expectedNft(1),
   offerAddress: offer,
@@ -183,58 +187,58 @@ const transfer = (from: Address): Instruction => ({
 
 describe('accepts', () => {
   it('listings of several NFTs, over several transactions', async () => {
-    const indexes = [1, 2, 3, 4, 5, 6, 7]
-    expect(await check(listPlan(indexes), askedDeed('list', indexes))).toEqual([
+    const editions = [1, 2, 3, 4, 5, 6, 7]
+    expect(await check(listPlan(editions), pricedAction('list', editions))).toEqual([
       [1, 2, 3, 4, 5],
       [6, 7],
     ])
   })
   it('other prices', async () =>
-    expect(await check(updatePlan([1, 2]), askedDeed('update', [1, 2]))).toEqual([[1, 2]]))
+    expect(await check(updatePlan([1, 2]), pricedAction('update', [1, 2]))).toEqual([[1, 2]]))
   it('taking back, and into coins, with the coin account where it is missing', async () => {
-    expect(await check(cancelPlan([1, 2]), cancelDeed([1, 2]))).toEqual([[1, 2]])
+    expect(await check(cancelPlan([1, 2]), cancelAction([1, 2]))).toEqual([[1, 2]])
     const four = [1, 2, 3, 4]
-    expect(await check(cancelPlan(four, true, true), cancelDeed(four, true))).toEqual([[1, 2, 3], [4]])
+    expect(await check(cancelPlan(four, true, true), cancelAction(four, true))).toEqual([[1, 2, 3], [4]])
   })
   it('a purchase for the most that was shown, or less', async () => {
-    expect(await check(buyPlan(), buyDeed())).toEqual([[1]])
-    expect(await check(buyPlan({ lamportsMax: lamports(99n) }), buyDeed())).toEqual([[1]])
+    expect(await check(buyPlan(), buyAction())).toEqual([[1]])
+    expect(await check(buyPlan({ lamportsMax: lamports(99n) }), buyAction())).toEqual([[1]])
   })
   it('an offer, and withdrawing several', async () => {
-    expect(await check(offerPlan(), offerDeed())).toEqual([[]])
+    expect(await check(offerPlan(), offerAction())).toEqual([[]])
     const offers = [offer, otherOffer]
     expect(
       await check({ kind: 'cancelOffer', offers }, { kind: 'cancelOffer', offerAddresses: offers }),
     ).toEqual([[]])
   })
   it('a sale to a bidder for the least that was shown, or more, taken back first where it is listed', async () => {
-    expect(await check(acceptPlan(), acceptDeed())).toEqual([[1]])
-    expect(await check(acceptPlan({ lamportsMin: lamports(101n) }), acceptDeed())).toEqual([[1]])
-    expect(await check(acceptPlan({ isListed: true }), acceptDeed({ isListed: true }))).toEqual([[1]])
+    expect(await check(acceptPlan(), acceptAction())).toEqual([[1]])
+    expect(await check(acceptPlan({ lamportsMin: lamports(101n) }), acceptAction())).toEqual([[1]])
+    expect(await check(acceptPlan({ isListed: true }), acceptAction({ isListed: true }))).toEqual([[1]])
   })
 })
 
 describe('refuses, of what is listed and taken back', () => {
   it.each(['list', 'update'] as const)('%s: another price, time, wallet or coin', async (kind) => {
     const plan = kind === 'list' ? listPlan : updatePlan
-    const deed = askedDeed(kind, [1])
-    expect(await check(plan([1], 99n), deed)).toBe('it asks another price')
-    expect(await check(plan([1], 101n), deed)).toBe('it asks another price')
-    expect(await check(plan([1], 100n, 51n), deed)).toBe('it ends at another time')
-    expect(await check(plan([1]), deed, { addresses: otherMarket })).toBe('it is of another coin')
-    expect(await check(plan([1]), deed, { user: OTHER })).toBe('others must sign too')
-    expect(await check(plan([1]), deed, { user: OTHER, feePayer: OTHER })).toBe('another wallet pays')
+    const action = pricedAction(kind, [1])
+    expect(await check(plan([1], 99n), action)).toBe('it asks another price')
+    expect(await check(plan([1], 101n), action)).toBe('it asks another price')
+    expect(await check(plan([1], 100n, 51n), action)).toBe('it ends at another time')
+    expect(await check(plan([1]), action, { addresses: otherMarket })).toBe('it is of another coin')
+    expect(await check(plan([1]), action, { user: OTHER })).toBe('others must sign too')
+    expect(await check(plan([1]), action, { user: OTHER, feePayer: OTHER })).toBe('another wallet pays')
   })
   it.each(['list', 'update', 'cancel'] as const)(
     '%s: another NFT, one more, one less, one twice',
     async (kind) => {
       const plan = { list: listPlan, update: updatePlan, cancel: cancelPlan }[kind]
-      const deed = (indexes: readonly number[]) =>
-        kind === 'cancel' ? cancelDeed(indexes) : askedDeed(kind, indexes)
-      expect(await check(plan([2]), deed([1]))).toMatch(/not chosen/)
-      expect(await check(plan([1, 2]), deed([1]))).toMatch(/not chosen/)
-      expect(await check(plan([1]), deed([1, 2]))).toBe('it leaves out 1 NFTs')
-      expect(await check(plan([1, 1]), deed([1, 2]))).toMatch(/about one twice/)
+      const action = (editions: readonly number[]) =>
+        kind === 'cancel' ? cancelAction(editions) : pricedAction(kind, editions)
+      expect(await check(plan([2]), action([1]))).toMatch(/not chosen/)
+      expect(await check(plan([1, 2]), action([1]))).toMatch(/not chosen/)
+      expect(await check(plan([1]), action([1, 2]))).toBe('it leaves out 1 NFTs')
+      expect(await check(plan([1, 1]), action([1, 2]))).toMatch(/about one twice/)
     },
   )
   it('prices that changed places', async () => {
@@ -252,30 +256,30 @@ describe('refuses, of what is listed and taken back', () => {
     expect(
       await check(
         { kind: 'list', nfts: [{ ...mixed, priceLamports: lamports(100n) }], expiresAtSeconds: 50n },
-        askedDeed('list', [1]),
+        pricedAction('list', [1]),
       ),
     ).toBe('it lists another number')
-    const sameNumber = { ...mixed, index: 1, priceLamports: lamports(100n) }
+    const sameNumber = { ...mixed, edition: 1, priceLamports: lamports(100n) }
     expect(
-      await check({ kind: 'list', nfts: [sameNumber], expiresAtSeconds: 50n }, askedDeed('list', [1])),
+      await check({ kind: 'list', nfts: [sameNumber], expiresAtSeconds: 50n }, pricedAction('list', [1])),
     ).toBe('it lists another NFT')
     expect(
       await check(
         { kind: 'cancel', nfts: [mixed], andRelease: false, makesCoinAccount: false },
-        cancelDeed([1]),
+        cancelAction([1]),
       ),
     ).toBe('it takes back another NFT')
   })
-  it('one deed in place of another', async () => {
-    expect(await check(updatePlan([1]), askedDeed('list', [1]))).toBe('it is a updateListing, not a list')
-    expect(await check(listPlan([1]), askedDeed('update', [1]))).toBe('it is a list, not a updateListing')
-    expect(await check(cancelPlan([1]), askedDeed('list', [1]))).toMatch(/not a list$/)
-    expect(await check(listPlan([1]), cancelDeed([1]))).toMatch(/not a cancelListing$/)
+  it('one action in place of another', async () => {
+    expect(await check(updatePlan([1]), pricedAction('list', [1]))).toBe('it is a updateListing, not a list')
+    expect(await check(listPlan([1]), pricedAction('update', [1]))).toBe('it is a list, not a updateListing')
+    expect(await check(cancelPlan([1]), pricedAction('list', [1]))).toMatch(/not a list$/)
+    expect(await check(listPlan([1]), cancelAction([1]))).toMatch(/not a cancelListing$/)
   })
   it('swapped into coins where only taking back was asked for, and the reverse', async () => {
-    expect(await check(cancelPlan([1], true), cancelDeed([1]))).toMatch(/it is a release/)
-    expect(await check(cancelPlan([1]), cancelDeed([1], true))).toMatch(/not a release/)
-    expect(await check(cancelPlan([1, 2]), cancelDeed([1, 2], true))).toMatch(/not a release/)
+    expect(await check(cancelPlan([1], true), cancelAction([1]))).toMatch(/it is a release/)
+    expect(await check(cancelPlan([1]), cancelAction([1], true))).toMatch(/not a release/)
+    expect(await check(cancelPlan([1, 2]), cancelAction([1, 2], true))).toMatch(/not a release/)
   })
   it('coins that go to somebody else, of another coin, or to another escrow; another NFT swapped', async () => {
     const releaseOf = (change: Partial<Parameters<typeof releaseInstruction>[1]>) => ({
@@ -286,7 +290,7 @@ describe('refuses, of what is listed and taken back', () => {
       ],
     })
     const run = (change: Partial<Parameters<typeof releaseInstruction>[1]>) =>
-      check(cancelPlan([1], true), cancelDeed([1], true), releaseOf(change))
+      check(cancelPlan([1], true), cancelAction([1], true), releaseOf(change))
     expect(await run({})).toEqual([[1]])
     expect(await run({ userCoins: otherCoins })).toBe('it gives the coins to another account')
     expect(await run({ addresses: otherMarket })).toBe('it swaps into another coin')
@@ -299,22 +303,22 @@ describe('refuses, of what is listed and taken back', () => {
   it('a coin account that nothing needs, of another coin, or of another wallet', async () => {
     const account = await createCoinAccountInstruction({ payer: WALLET, wallet: WALLET, mint: MINT })
     const first = { rewrite: (each: readonly Instruction[]) => [account, ...each] }
-    for (const [plan, deed] of [
-      [listPlan([1]), askedDeed('list', [1])],
-      [cancelPlan([1]), cancelDeed([1])],
-      [buyPlan(), buyDeed()],
-      [offerPlan(), offerDeed()],
-      [acceptPlan(), acceptDeed()],
+    for (const [plan, action] of [
+      [listPlan([1]), pricedAction('list', [1])],
+      [cancelPlan([1]), cancelAction([1])],
+      [buyPlan(), buyAction()],
+      [offerPlan(), offerAction()],
+      [acceptPlan(), acceptAction()],
     ] as const)
-      expect(await check(plan, deed, first)).toBe('it makes a coin account that nothing needs')
+      expect(await check(plan, action, first)).toBe('it makes a coin account that nothing needs')
     const another = await createCoinAccountInstruction({ payer: WALLET, wallet: WALLET, mint: OTHER_MINT })
     const strange = { rewrite: (each: readonly Instruction[]) => [another, ...each] }
-    expect(await check(cancelPlan([1], true), cancelDeed([1], true), strange)).toBe(
+    expect(await check(cancelPlan([1], true), cancelAction([1], true), strange)).toBe(
       'it makes an account of another coin',
     )
     const foreign = await createCoinAccountInstruction({ payer: WALLET, wallet: OTHER, mint: MINT })
     const theirs = { rewrite: (each: readonly Instruction[]) => [foreign, ...each] }
-    expect(await check(cancelPlan([1], true), cancelDeed([1], true), theirs)).toBe(
+    expect(await check(cancelPlan([1], true), cancelAction([1], true), theirs)).toBe(
       'it makes a coin account of somebody else',
     )
   })
@@ -322,34 +326,36 @@ describe('refuses, of what is listed and taken back', () => {
 
 describe('refuses, of a purchase', () => {
   it('a higher most, another seller, listing, NFT or coin, or another wallet', async () => {
-    expect(await check(buyPlan({ lamportsMax: lamports(101n) }), buyDeed())).toBe(
+    expect(await check(buyPlan({ lamportsMax: lamports(101n) }), buyAction())).toBe(
       'it may cost more than the dialog said',
     )
-    expect(await check(buyPlan({ seller: addressNumber(8) }), buyDeed())).toBe('it buys from another seller')
-    expect(await check(buyPlan({ nft: nftOf(2) }), buyDeed())).toBe('it buys another listing')
-    expect(await check(buyPlan({ nft: { ...nftOf(2), listing: nftOf(1).listing } }), buyDeed())).toBe(
+    expect(await check(buyPlan({ seller: addressNumber(8) }), buyAction())).toBe(
+      'it buys from another seller',
+    )
+    expect(await check(buyPlan({ nft: nftOf(2) }), buyAction())).toBe('it buys another listing')
+    expect(await check(buyPlan({ nft: { ...nftOf(2), listing: nftOf(1).listing } }), buyAction())).toBe(
       'it buys another NFT',
     )
-    expect(await check(buyPlan(), buyDeed(), { addresses: otherMarket })).toBe('it is of another coin')
-    expect(await check(buyPlan(), buyDeed(), { user: addressNumber(8) })).toBe('others must sign too')
+    expect(await check(buyPlan(), buyAction(), { addresses: otherMarket })).toBe('it is of another coin')
+    expect(await check(buyPlan(), buyAction(), { user: addressNumber(8) })).toBe('others must sign too')
   })
   it('a second one, or anything beside it', async () => {
     const beside = async (instruction: Instruction) =>
-      check(buyPlan(), buyDeed(), { rewrite: (each) => [...each, instruction] })
+      check(buyPlan(), buyAction(), { rewrite: (each) => [...each, instruction] })
     const twice = { rewrite: (each: readonly Instruction[]) => [...each, ...each] }
-    expect(await check(buyPlan(), buyDeed(), twice)).toBe('it has 2 instructions of ours')
+    expect(await check(buyPlan(), buyAction(), twice)).toBe('it has 2 instructions of ours')
     expect(await beside(boostInstruction(PROGRAM, { payer: WALLET, addresses }))).toBe(
       'it has 2 instructions of ours',
     )
     expect(await beside(transfer(OTHER))).toBe('others must sign too')
-    expect(await check(offerPlan(), buyDeed())).toBe('it is a offer, not a buyListing')
-    expect(await check(acceptPlan(), buyDeed())).toBe('it is a acceptOffer, not a buyListing')
+    expect(await check(offerPlan(), buyAction())).toBe('it is a offer, not a buyListing')
+    expect(await check(acceptPlan(), buyAction())).toBe('it is a acceptOffer, not a buyListing')
   })
 })
 
 describe('refuses, of offers', () => {
   it('another price, time, number, coin or wallet, and other NFTs', async () => {
-    const run = (change: Partial<PlanOf<'offer'>>, lie?: Lie) => check(offerPlan(change), offerDeed(), lie)
+    const run = (change: Partial<PlanOf<'offer'>>, lie?: Lie) => check(offerPlan(change), offerAction(), lie)
     expect(await run({ priceLamports: lamports(101n) })).toBe('it offers another price')
     expect(await run({ priceLamports: lamports(99n) })).toBe('it offers another price')
     expect(await run({ expiresAtSeconds: 51n })).toBe('it ends at another time')
@@ -383,20 +389,23 @@ describe('refuses, of offers', () => {
 
 describe('refuses, of a sale to a bidder', () => {
   it('a lower least, another offer, bidder, number, NFT or coin', async () => {
-    const run = (change: Partial<PlanOf<'accept'>>, lie?: Lie) => check(acceptPlan(change), acceptDeed(), lie)
+    const run = (change: Partial<PlanOf<'accept'>>, lie?: Lie) =>
+      check(acceptPlan(change), acceptAction(), lie)
     expect(await run({ lamportsMin: lamports(99n) })).toBe('it may bring less than the dialog said')
     expect(await run({ offer: otherOffer })).toBe('it accepts another offer')
     expect(await run({ bidder: addressNumber(8) })).toBe('it sells to another wallet')
     expect(await run({ nft: nftOf(2) })).toBe('it sells another number')
-    expect(await run({ nft: { ...nftOf(2), index: 1 } })).toBe('it sells another NFT')
+    expect(await run({ nft: { ...nftOf(2), edition: 1 } })).toBe('it sells another NFT')
     expect(await run({}, { addresses: otherMarket })).toBe('it is of another coin')
     expect(await run({}, { user: addressNumber(8) })).toBe('others must sign too')
   })
   it('taken back where it is not listed, not where it is, or another NFT', async () => {
-    expect(await check(acceptPlan({ isListed: true }), acceptDeed())).toBe('it has 2 instructions of ours')
-    expect(await check(acceptPlan(), acceptDeed({ isListed: true }))).toMatch(/not a cancelListing/)
+    expect(await check(acceptPlan({ isListed: true }), acceptAction())).toBe('it has 2 instructions of ours')
+    expect(await check(acceptPlan(), acceptAction({ isListed: true }))).toMatch(/not a cancelListing/)
     const listed = { isListed: true, nft: nftOf(2) }
-    expect(await check(acceptPlan(listed), acceptDeed({ isListed: true }))).toBe('it takes back another NFT')
+    expect(await check(acceptPlan(listed), acceptAction({ isListed: true }))).toBe(
+      'it takes back another NFT',
+    )
   })
   it('a sell of coins or a release beside it, and SOL that another wallet has to sign for', async () => {
     const sell = sellInstruction(PROGRAM, {
@@ -408,10 +417,10 @@ describe('refuses, of a sale to a bidder', () => {
     })
     const release = releaseInstruction(PROGRAM, { user: WALLET, userCoins, addresses, nft: nftOf(1) })
     for (const more of [sell, release])
-      expect(await check(acceptPlan(), acceptDeed(), { rewrite: (each) => [...each, more] })).toBe(
+      expect(await check(acceptPlan(), acceptAction(), { rewrite: (each) => [...each, more] })).toBe(
         'it has 2 instructions of ours',
       )
-    expect(await check(acceptPlan(), acceptDeed(), { rewrite: (each) => [...each, transfer(OTHER)] })).toBe(
+    expect(await check(acceptPlan(), acceptAction(), { rewrite: (each) => [...each, transfer(OTHER)] })).toBe(
       'others must sign too',
     )
   })
@@ -428,7 +437,7 @@ it('refuses no transaction, one that does nothing, and one more than is asked fo
   const empty = encodeTransaction({ feePayer: WALLET, recentBlockhash: BLOCKHASH, instructions: [] })
   const reason = (wires: readonly Uint8Array[]) => {
     try {
-      return verifyMarket(wires, expected(buyDeed()))
+      return verifyMarket(wires, expected(buyAction()))
     } catch (error) {
       return error instanceof TransactionMismatch ? error.reason : String(error)
     }

@@ -5,12 +5,12 @@ import { mustMatch, readSignable, type SignableTransaction } from '../../program
 
 /** Where an NFT and its listing live: derived by the page itself. */
 export interface ExpectedNft {
-  readonly tokenId: number
+  readonly edition: number
   readonly mintAddress: string
   readonly listingAddress: string
 }
 
-export type ExpectedDeed =
+export type ExpectedAction =
   | {
       readonly kind: 'list' | 'update'
       readonly nfts: readonly (ExpectedNft & { readonly priceLamports: bigint })[]
@@ -51,7 +51,7 @@ export interface ExpectedMarket {
   readonly mintAddress: string
   readonly marketAddress: string
   readonly escrowAddress: string
-  readonly deed: ExpectedDeed
+  readonly action: ExpectedAction
 }
 
 type OwnInstruction = SignableTransaction['own'][number]
@@ -72,21 +72,21 @@ export function verifyMarket(wires: readonly Uint8Array[], expected: ExpectedMar
     transactions.every((own) => own.length > 0),
     'a transaction does nothing',
   )
-  const { deed } = expected
-  switch (deed.kind) {
+  const { action } = expected
+  switch (action.kind) {
     case 'list':
     case 'update':
     case 'cancel':
-      return verifyListings(transactions, expected, deed)
+      return verifyListings(transactions, expected, action)
     case 'buy':
-      return [[verifyBuy(soleTransaction(transactions), expected, deed)]]
+      return [[verifyBuy(soleTransaction(transactions), expected, action)]]
     case 'accept':
-      return [[verifyAccept(soleTransaction(transactions), expected, deed)]]
+      return [[verifyAccept(soleTransaction(transactions), expected, action)]]
     case 'offer':
-      verifyOffer(soleTransaction(transactions), expected, deed)
+      verifyOffer(soleTransaction(transactions), expected, action)
       return [[]]
     case 'cancelOffer':
-      verifyCancelOffers(soleTransaction(transactions), expected, deed)
+      verifyCancelOffers(soleTransaction(transactions), expected, action)
       return [[]]
   }
 }
@@ -94,11 +94,11 @@ export function verifyMarket(wires: readonly Uint8Array[], expected: ExpectedMar
 /** Coins are received by the first transaction, and only where what is taken back is swapped into them. */
 function verifyCoinAccount(
   { createdCoinAccount }: SignableTransaction,
-  { deed, mintAddress, userCoinsAddress }: ExpectedMarket,
+  { action, mintAddress, userCoinsAddress }: ExpectedMarket,
   isFirst: boolean,
 ): void {
   if (!createdCoinAccount) return
-  const isNeeded = isFirst && deed.kind === 'cancel' && deed.andRelease
+  const isNeeded = isFirst && action.kind === 'cancel' && action.andRelease
   mustMatch(isNeeded, 'it makes a coin account that nothing needs')
   mustMatch(createdCoinAccount.mintAddress === mintAddress, 'it makes an account of another coin')
   mustMatch(createdCoinAccount.address === userCoinsAddress, 'it makes another coin account')
@@ -127,10 +127,10 @@ function named<Name extends OwnInstruction['name']>(
 function verifyListings(
   transactions: readonly (readonly OwnInstruction[])[],
   expected: ExpectedMarket,
-  deed: Extract<ExpectedDeed, { readonly kind: 'list' | 'update' | 'cancel' }>,
+  action: Extract<ExpectedAction, { readonly kind: 'list' | 'update' | 'cancel' }>,
 ): MarketSteps {
   const left = new Map<string, ExpectedNft & { readonly priceLamports?: bigint }>(
-    deed.nfts.map((nft) => [nft.listingAddress, nft]),
+    action.nfts.map((nft) => [nft.listingAddress, nft]),
   )
   const take = (listing: string) => {
     const nft = left.get(listing)
@@ -142,9 +142,9 @@ function verifyListings(
     const numbers: number[] = []
     const rest = [...own]
     for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
-      const nft = verifyListing(next, take, expected, deed)
-      if (deed.kind === 'cancel' && deed.andRelease) verifyRelease(rest.shift(), nft, expected)
-      numbers.push(nft.tokenId)
+      const nft = verifyListing(next, take, expected, action)
+      if (action.kind === 'cancel' && action.andRelease) verifyRelease(rest.shift(), nft, expected)
+      numbers.push(nft.edition)
     }
     return numbers
   })
@@ -156,24 +156,24 @@ function verifyListing(
   instruction: OwnInstruction,
   take: (listing: string) => ExpectedNft & { readonly priceLamports?: bigint },
   expected: ExpectedMarket,
-  deed: Extract<ExpectedDeed, { readonly kind: 'list' | 'update' | 'cancel' }>,
+  action: Extract<ExpectedAction, { readonly kind: 'list' | 'update' | 'cancel' }>,
 ): ExpectedNft {
-  if (deed.kind === 'cancel') {
+  if (action.kind === 'cancel') {
     const { addresses } = named(instruction, 'cancelListing')
     verifySeller(addresses, expected)
     const nft = take(addresses.listing)
     mustMatch(addresses.nftMint === nft.mintAddress, 'it takes back another NFT')
     return nft
   }
-  const asked = deed.kind === 'list' ? named(instruction, 'list') : named(instruction, 'updateListing')
+  const asked = action.kind === 'list' ? named(instruction, 'list') : named(instruction, 'updateListing')
   verifySeller(asked.addresses, expected)
   const nft = take(asked.addresses.listing)
   if (asked.name === 'list') {
-    mustMatch(asked.index === nft.tokenId, 'it lists another number')
+    mustMatch(asked.edition === nft.edition, 'it lists another number')
     mustMatch(asked.addresses.nftMint === nft.mintAddress, 'it lists another NFT')
   }
   mustMatch(asked.priceLamports === nft.priceLamports, 'it asks another price')
-  mustMatch(asked.expiresAtSeconds === deed.expiresAtSeconds, 'it ends at another time')
+  mustMatch(asked.expiresAtSeconds === action.expiresAtSeconds, 'it ends at another time')
   return nft
 }
 
@@ -190,7 +190,7 @@ function verifyRelease(
   nft: ExpectedNft,
   expected: ExpectedMarket,
 ): void {
-  const { addresses, index } = named(instruction, 'release')
+  const { addresses, edition } = named(instruction, 'release')
   mustMatch(addresses.user === expected.walletAddress, 'it swaps for another wallet')
   mustMatch(
     addresses.market === expected.marketAddress && addresses.mint === expected.mintAddress,
@@ -198,35 +198,38 @@ function verifyRelease(
   )
   mustMatch(addresses.userCoins === expected.userCoinsAddress, 'it gives the coins to another account')
   mustMatch(addresses.escrow === expected.escrowAddress, 'it swaps with another escrow')
-  mustMatch(index === nft.tokenId && addresses.nftMint === nft.mintAddress, 'it swaps another NFT')
+  mustMatch(edition === nft.edition && addresses.nftMint === nft.mintAddress, 'it swaps another NFT')
 }
 
 function verifyBuy(
   own: readonly OwnInstruction[],
   expected: ExpectedMarket,
-  deed: Extract<ExpectedDeed, { readonly kind: 'buy' }>,
+  action: Extract<ExpectedAction, { readonly kind: 'buy' }>,
 ): number {
   const { addresses, lamportsMax } = sole(own, 'buyListing')
   mustMatch(addresses.buyer === expected.walletAddress, 'it buys for another wallet')
   mustMatch(addresses.market === expected.marketAddress, 'it is of another coin')
-  mustMatch(addresses.listing === deed.nft.listingAddress, 'it buys another listing')
-  mustMatch(addresses.nftMint === deed.nft.mintAddress, 'it buys another NFT')
-  mustMatch(addresses.seller === deed.sellerAddress, 'it buys from another seller')
-  mustMatch(lamportsMax <= deed.lamportsMax, 'it may cost more than the dialog said')
-  return deed.nft.tokenId
+  mustMatch(addresses.listing === action.nft.listingAddress, 'it buys another listing')
+  mustMatch(addresses.nftMint === action.nft.mintAddress, 'it buys another NFT')
+  mustMatch(addresses.seller === action.sellerAddress, 'it buys from another seller')
+  mustMatch(lamportsMax <= action.lamportsMax, 'it may cost more than the dialog said')
+  return action.nft.edition
 }
 
 function verifyOffer(
   own: readonly OwnInstruction[],
   expected: ExpectedMarket,
-  deed: Extract<ExpectedDeed, { readonly kind: 'offer' }>,
+  action: Extract<ExpectedAction, { readonly kind: 'offer' }>,
 ): void {
   const offer = sole(own, 'offer')
   verifyBidder(offer.addresses, expected)
-  mustMatch(offer.nonce === deed.nonce && offer.addresses.offer === deed.offerAddress, 'it is another offer')
-  mustMatch(offer.priceLamports === deed.priceLamports, 'it offers another price')
-  mustMatch(offer.expiresAtSeconds === deed.expiresAtSeconds, 'it ends at another time')
-  const wanted = new Set(deed.editions)
+  mustMatch(
+    offer.nonce === action.nonce && offer.addresses.offer === action.offerAddress,
+    'it is another offer',
+  )
+  mustMatch(offer.priceLamports === action.priceLamports, 'it offers another price')
+  mustMatch(offer.expiresAtSeconds === action.expiresAtSeconds, 'it ends at another time')
+  const wanted = new Set(action.editions)
   mustMatch(
     offer.editions.length === wanted.size && offer.editions.every((edition) => wanted.has(edition)),
     'it is for other NFTs',
@@ -244,9 +247,9 @@ function verifyBidder(
 function verifyCancelOffers(
   own: readonly OwnInstruction[],
   expected: ExpectedMarket,
-  deed: Extract<ExpectedDeed, { readonly kind: 'cancelOffer' }>,
+  action: Extract<ExpectedAction, { readonly kind: 'cancelOffer' }>,
 ): void {
-  const left = new Set(deed.offerAddresses)
+  const left = new Set(action.offerAddresses)
   for (const instruction of own) {
     const { addresses } = named(instruction, 'cancelOffer')
     verifyBidder(addresses, expected)
@@ -258,22 +261,22 @@ function verifyCancelOffers(
 function verifyAccept(
   own: readonly OwnInstruction[],
   expected: ExpectedMarket,
-  deed: Extract<ExpectedDeed, { readonly kind: 'accept' }>,
+  action: Extract<ExpectedAction, { readonly kind: 'accept' }>,
 ): number {
-  const { nft } = deed
+  const { nft } = action
   const rest = [...own]
-  if (deed.isListed) {
+  if (action.isListed) {
     const { addresses } = named(rest.shift(), 'cancelListing')
     verifySeller(addresses, expected)
     const isIt = addresses.listing === nft.listingAddress && addresses.nftMint === nft.mintAddress
     mustMatch(isIt, 'it takes back another NFT')
   }
-  const { addresses, index, lamportsMin } = sole(rest, 'acceptOffer')
+  const { addresses, edition, lamportsMin } = sole(rest, 'acceptOffer')
   verifySeller(addresses, expected)
-  mustMatch(addresses.offer === deed.offerAddress, 'it accepts another offer')
-  mustMatch(addresses.bidder === deed.bidderAddress, 'it sells to another wallet')
-  mustMatch(index >= 1 && index <= EDITIONS && index === nft.tokenId, 'it sells another number')
+  mustMatch(addresses.offer === action.offerAddress, 'it accepts another offer')
+  mustMatch(addresses.bidder === action.bidderAddress, 'it sells to another wallet')
+  mustMatch(edition >= 1 && edition <= EDITIONS && edition === nft.edition, 'it sells another number')
   mustMatch(addresses.nftMint === nft.mintAddress, 'it sells another NFT')
-  mustMatch(lamportsMin >= deed.lamportsMin, 'it may bring less than the dialog said')
-  return nft.tokenId
+  mustMatch(lamportsMin >= action.lamportsMin, 'it may bring less than the dialog said')
+  return nft.edition
 }

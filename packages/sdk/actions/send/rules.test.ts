@@ -29,7 +29,7 @@ const recipient = (more: Partial<Recipient> = {}): Recipient => ({
 })
 const HOLDS: SenderHoldings = { lamports: lamports(10_000_000n), units: 5_000_000n }
 const decide = (
-  wanted: string | { readonly tokenId: number },
+  wanted: string | { readonly edition: number },
   more: Partial<Recipient> = {},
   holdings: SenderHoldings | undefined = HOLDS,
   priorityFeeLamports = 0n,
@@ -58,7 +58,7 @@ describe('decides a send', () => {
     ['of what could be two amounts', ['1,000'], 'amountUnclear'],
     ['of more than there can be', ['99999999999999999999'], 'overflow'],
     ['of a base unit more than is held', ['5.000001'], 'insufficientBaseUnits'],
-    ['of an NFT that is not held', [{ tokenId: 7 }, {}, { ...HOLDS, units: 0n }], 'nftNotHeld'],
+    ['of an NFT that is not held', [{ edition: 7 }, {}, { ...HOLDS, units: 0n }], 'nftNotHeld'],
     ['without SOL for the fee', ['1', {}, { ...HOLDS, lamports: lamports(4_999n) }], 'insufficientLamports'],
     [
       'without SOL for the receiver’s account',
@@ -85,7 +85,7 @@ describe('decides a send', () => {
       kind: 'quote',
       quote: {
         recipientAddress: OTHER,
-        tokenId: undefined,
+        edition: undefined,
         units: 5_000_000n,
         createsAccount: true,
         rentLamports,
@@ -94,7 +94,7 @@ describe('decides a send', () => {
       },
     })
     expect(codeOf('0.000001')).toBe(1n)
-    expect(codeOf({ tokenId: 7 }, {}, { ...HOLDS, units: 1n })).toBe(1n)
+    expect(codeOf({ edition: 7 }, {}, { ...HOLDS, units: 1n })).toBe(1n)
     // With exactly as much SOL as it costs nothing is left, which the network allows.
     const exact = { ...HOLDS, lamports: lamports(TOKEN_ACCOUNT_RENT + NETWORK_FEE) }
     expect(codeOf('1', { createsAccount: true, rentLamports }, exact)).toBe(1_000_000n)

@@ -72,7 +72,7 @@ export interface SenderHoldings {
 export interface ShownSend {
   readonly recipientAddress: string
   /** The number of the NFT; undefined for coins. */
-  readonly tokenId: number | undefined
+  readonly edition: number | undefined
   /** Base units of the coin; 1 for an NFT. */
   readonly units: bigint
   readonly createsAccount: boolean
@@ -97,7 +97,7 @@ const refused = (code: ErrorCode, detail?: string): SendDecision => ({ kind: 're
 export function decideSend(input: {
   readonly senderAddress: string
   readonly recipient: Recipient
-  readonly wanted: { readonly amount: ParsedAmount<BaseUnits> } | { readonly tokenId: number }
+  readonly wanted: { readonly amount: ParsedAmount<BaseUnits> } | { readonly edition: number }
   /** Undefined while it is not known: balances are not looked at then. */
   readonly holdings: SenderHoldings | undefined
   readonly priorityFeeLamports: bigint
@@ -106,12 +106,12 @@ export function decideSend(input: {
   if (recipient.address === input.senderAddress) return refused('sendToSelf')
   if (recipient.standing === 'notWallet') return refused('recipientNotWallet')
   if (recipient.needsMemo) return refused('recipientNeedsMemo')
-  const amount = 'tokenId' in wanted ? { kind: 'amount' as const, units: 1n } : decideAmount(wanted.amount)
+  const amount = 'edition' in wanted ? { kind: 'amount' as const, units: 1n } : decideAmount(wanted.amount)
   if (amount.kind === 'refused') return amount
   const { units } = amount
-  const tokenId = 'tokenId' in wanted ? wanted.tokenId : undefined
+  const edition = 'edition' in wanted ? wanted.edition : undefined
   if (holdings && holdings.units < units)
-    return refused(tokenId === undefined ? 'insufficientBaseUnits' : 'nftNotHeld')
+    return refused(edition === undefined ? 'insufficientBaseUnits' : 'nftNotHeld')
   const { createsAccount, rentLamports } = recipient
   const networkFeeLamports = lamports(NETWORK_FEE + priorityFeeLamports)
   const lack = holdings && spendingRefusal(holdings.lamports, rentLamports + networkFeeLamports)
@@ -120,7 +120,7 @@ export function decideSend(input: {
     kind: 'quote',
     quote: {
       recipientAddress: recipient.address,
-      tokenId,
+      edition,
       units,
       createsAccount,
       rentLamports,

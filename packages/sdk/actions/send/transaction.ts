@@ -17,18 +17,18 @@ export interface SendAddresses {
 export async function deriveSend(input: {
   readonly programAddress: Address
   readonly coinMint: Address
-  readonly tokenId: number | undefined
+  readonly edition: number | undefined
   readonly sender: Address
   readonly recipient: Address
 }): Promise<SendAddresses> {
-  const { programAddress, coinMint, tokenId, sender, recipient } = input
+  const { programAddress, coinMint, edition, sender, recipient } = input
   const mint =
-    tokenId === undefined ? coinMint : await deriveNftMintAddress(programAddress, coinMint, tokenId)
+    edition === undefined ? coinMint : await deriveNftMintAddress(programAddress, coinMint, edition)
   const [source, destination] = await Promise.all([
     deriveAssociatedAddress(sender, mint),
     deriveAssociatedAddress(recipient, mint),
   ])
-  return { mint, decimals: tokenId === undefined ? COIN_DECIMALS : 0, source, destination }
+  return { mint, decimals: edition === undefined ? COIN_DECIMALS : 0, source, destination }
 }
 
 /** The receiver's account where it is still to be made, then the transfer. */

@@ -31,13 +31,13 @@ let coins: SendAddresses
 let nft: SendAddresses
 beforeAll(async () => {
   const between = { programAddress: PROGRAM, coinMint: COIN, sender: SENDER, recipient: RECIPIENT }
-  coins = await deriveSend({ ...between, tokenId: undefined })
-  nft = await deriveSend({ ...between, tokenId: 7 })
+  coins = await deriveSend({ ...between, edition: undefined })
+  nft = await deriveSend({ ...between, edition: 7 })
 })
 
 const shown = (more: Partial<ShownSend> = {}): ShownSend => ({
   recipientAddress: RECIPIENT,
-  tokenId: undefined,
+  edition: undefined,
   units: UNITS,
   createsAccount: true,
   rentLamports: 2_074_080n,
@@ -68,7 +68,7 @@ describe('accepts', () => {
     check([transfer()])
     check([transfer()], shown({ createsAccount: false }))
     const one = { addresses: nft, sender: SENDER, recipient: RECIPIENT, units: 1n, createsAccount: true }
-    check(await sendInstructions(one), shown({ tokenId: 7, units: 1n }), nft)
+    check(await sendInstructions(one), shown({ edition: 7, units: 1n }), nft)
   })
 
   it('what wallets add, and a price to be first', async () => {

@@ -83,8 +83,8 @@ describe('which NFTs a number means', () => {
     expect(sources(counts(58, 24), 2)).toBe('escrow escrow')
     expect(sources(counts(58, 57), 3)).toBe('escrow mint mint')
     expect(nextCaptured(counts(58, 58), 2)).toEqual([
-      { index: 59, source: 'mint' },
-      { index: 60, source: 'mint' },
+      { edition: 59, source: 'mint' },
+      { edition: 60, source: 'mint' },
     ])
     expect(sources(counts(1_000, 10), 1)).toBe('escrow')
   })
@@ -226,7 +226,7 @@ describe('the slippage that is left', () => {
 })
 
 describe('what is left of a swap that stopped half way', () => {
-  const two = [{ index: 8 }, { index: 9 }]
+  const two = [{ edition: 8 }, { edition: 9 }]
   it('as many as were not swapped, whichever come next', () => {
     expect(restOf(asked(), two)).toEqual({ kind: 'capture', chosen: undefined, count: 2, mintNew: false })
   })

@@ -84,7 +84,7 @@ const PLENTY = { lamports: lamports(10n ** 18n), baseUnits: baseUnits(10n ** 18n
 
 function nftsOf({ chosen, count, mintNew }: WantedSwap, collection: Collection): Captured[] {
   return (
-    chosen?.map((index): Captured => ({ index, source: 'escrow' })) ??
+    chosen?.map((edition): Captured => ({ edition, source: 'escrow' })) ??
     // One too many is refused as well as a million are.
     nextCaptured(collection, Math.min(count, SWAP_COUNT_MAX + 1), mintNew)
   )
@@ -151,14 +151,14 @@ export function swapEnd({
 /** What is left to do of a swap that stopped after some transactions; undefined where nothing certain is. */
 export function restOf(
   asked: AskedSwap,
-  notSwapped: readonly { readonly index: number }[],
+  notSwapped: readonly { readonly edition: number }[],
 ): WantedSwap | undefined {
   if (notSwapped.length === 0) return undefined
   // The first transaction of a buy pays for all of them: their coins are in the wallet already.
   const kind = asked.kind === 'buy' ? 'capture' : asked.kind
   return {
     kind,
-    chosen: asked.chosen && notSwapped.map(({ index }) => index),
+    chosen: asked.chosen && notSwapped.map(({ edition }) => edition),
     count: notSwapped.length,
     mintNew: asked.mintNew,
   }
@@ -188,8 +188,8 @@ export function nextCaptured(counts: Counts, count: number, mintNew = false): Ca
     { length: count },
     (_, at): Captured =>
       at < taken
-        ? { index: EDITIONS, source: 'escrow' }
-        : { index: mintedNFTCount + at - taken + 1, source: 'mint' },
+        ? { edition: EDITIONS, source: 'escrow' }
+        : { edition: mintedNFTCount + at - taken + 1, source: 'mint' },
   )
 }
 

@@ -60,9 +60,9 @@ const rich: SwapHoldings = {
 }
 const holdings = (change: Partial<SwapHoldings>): SwapHoldings => ({ ...rich, ...change })
 const minted = (count: number): Captured[] =>
-  Array.from({ length: count }, (_, at) => ({ index: at + 1, source: 'mint' }))
+  Array.from({ length: count }, (_, at) => ({ edition: at + 1, source: 'mint' }))
 const fromEscrow = (count: number): Captured[] =>
-  Array.from({ length: count }, (_, at) => ({ index: at + 1, source: 'escrow' }))
+  Array.from({ length: count }, (_, at) => ({ edition: at + 1, source: 'escrow' }))
 const capture = (change: Partial<Parameters<typeof decideCapture>[0]> = {}) =>
   decideCapture({ nfts: minted(1), collection, holdings: rich, ...change })
 const release = (change: Partial<Parameters<typeof decideRelease>[0]> = {}) =>
@@ -238,7 +238,7 @@ describe('costs', () => {
     expect(captured).toBe(quoteOf(capture()).rentLamports)
   })
   it('grow by two bytes with each digit of the number', () => {
-    const rent = (index: number) => nftMintRent(collection, index)
+    const rent = (edition: number) => nftMintRent(collection, edition)
     expect(rent(10) - rent(9)).toBe(2n * 6_960n)
     expect(rent(1_000) - rent(999)).toBe(2n * 6_960n)
     expect(rent(11)).toBe(rent(99))

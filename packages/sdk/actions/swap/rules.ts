@@ -53,9 +53,9 @@ export interface SwapCollection {
   readonly hasEscrowVault: boolean
 }
 
-/** An NFT to capture; `index` is its edition number. */
+/** An NFT to capture. */
 export interface Captured {
-  readonly index: number
+  readonly edition: number
   readonly source: NftSource
 }
 
@@ -270,7 +270,7 @@ function captureCost(
   { priorityFeeLamports = 0n }: Priority,
 ): Cost {
   const minted = nfts.filter(({ source }) => source === 'mint')
-  const rent = minted.reduce((sum, { index }) => sum + nftMintRent(collection, index), 0n)
+  const rent = minted.reduce((sum, { edition }) => sum + nftMintRent(collection, edition), 0n)
   const accounts = BigInt(nfts.length + (collection.hasEscrowVault ? 0 : 1))
   const first = before + (collection.hasEscrowVault ? 0 : TRACE.escrowVault)
   const packed = packSwaps(

@@ -45,30 +45,33 @@ beforeAll(async () => {
   otherMarket = await deriveMarketAddresses(PROGRAM, OTHER_MINT)
   userCoins = await deriveAssociatedAddress(WALLET, MINT)
   otherCoins = await deriveAssociatedAddress(OTHER, MINT)
-  for (const index of [0, 1, 2, 3, 4, 5, 7, 8, 1_000, 1_001])
-    nfts.set(index, await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, index }))
-  for (const index of FOREIGN)
+  for (const edition of [0, 1, 2, 3, 4, 5, 7, 8, 1_000, 1_001])
+    nfts.set(
+      edition,
+      await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, edition }),
+    )
+  for (const edition of FOREIGN)
     foreign.set(
-      index,
-      await deriveNftAddresses(PROGRAM, { mintAddress: OTHER_MINT, walletAddress: WALLET, index }),
+      edition,
+      await deriveNftAddresses(PROGRAM, { mintAddress: OTHER_MINT, walletAddress: WALLET, edition }),
     )
 })
 
-const nftOf = (index: number): NftAddresses => {
-  const nft = nfts.get(index)
-  if (!nft) throw new Error(`no NFT ${index} in this test`)
+const nftOf = (edition: number): NftAddresses => {
+  const nft = nfts.get(edition)
+  if (!nft) throw new Error(`no NFT ${edition} in this test`)
   return nft
 }
 const wire = (instructions: readonly Instruction[], feePayer: Address = WALLET) =>
   encodeTransaction({ feePayer, recentBlockhash: BLOCKHASH, instructions })
 const common = () => ({ user: WALLET, userCoins, addresses })
 const capture = (
-  index: number,
+  edition: number,
   source: NftSource = 'mint',
   change: Partial<Parameters<typeof captureInstruction>[1]> = {},
-) => captureInstruction(PROGRAM, { ...common(), nft: nftOf(index), source, ...change })
-const release = (index: number, change: Partial<Parameters<typeof releaseInstruction>[1]> = {}) =>
-  releaseInstruction(PROGRAM, { ...common(), nft: nftOf(index), ...change })
+) => captureInstruction(PROGRAM, { ...common(), nft: nftOf(edition), source, ...change })
+const release = (edition: number, change: Partial<Parameters<typeof releaseInstruction>[1]> = {}) =>
+  releaseInstruction(PROGRAM, { ...common(), nft: nftOf(edition), ...change })
 const buy = (count: bigint, lamportsInMax: bigint, change: object = {}) =>
   buyExactOutInstruction(PROGRAM, {
     ...common(),
@@ -112,7 +115,8 @@ const expected = (change: Partial<ExpectedSwap>): ExpectedSwap => ({
   lamportsOutMin: 0n,
   ...change,
 })
-const chosen = (...indexes: number[]) => indexes.map((index) => ({ index, mintAddress: nftOf(index).mint }))
+const chosen = (...editions: number[]) =>
+  editions.map((edition) => ({ edition, mintAddress: nftOf(edition).mint }))
 const MISMATCH = 'The prepared transaction does not match what you asked for. Nothing was signed.'
 type Outcome = string | readonly (readonly VerifiedNft[])[]
 const check = (transactions: readonly (readonly Instruction[])[], change: Partial<ExpectedSwap>): Outcome => {
@@ -131,7 +135,7 @@ const numbers = (
   change: Partial<ExpectedSwap>,
 ): string | number[][] => {
   const outcome = check(transactions, change)
-  return typeof outcome === 'string' ? outcome : outcome.map((step) => step.map(({ index }) => index))
+  return typeof outcome === 'string' ? outcome : outcome.map((step) => step.map(({ edition }) => edition))
 }
 
 describe('accepts', () => {
@@ -139,10 +143,10 @@ describe('accepts', () => {
     const outcome = check([[capture(1), capture(2)], [capture(3)]], { count: 3 })
     expect(outcome).toEqual([
       [
-        { index: 1, mintAddress: nftOf(1).mint, source: 'mint' },
-        { index: 2, mintAddress: nftOf(2).mint, source: 'mint' },
+        { edition: 1, mintAddress: nftOf(1).mint, source: 'mint' },
+        { edition: 2, mintAddress: nftOf(2).mint, source: 'mint' },
       ],
-      [{ index: 3, mintAddress: nftOf(3).mint, source: 'mint' }],
+      [{ edition: 3, mintAddress: nftOf(3).mint, source: 'mint' }],
     ])
   })
   it('fewer minted than the card said, since what the escrow holds costs less', () => {
@@ -201,7 +205,8 @@ describe('refuses, of what is swapped', () => {
     expect(numbers([[capture(1)], [capture(1)]], { count: 2 })).toMatch(/twice/)
   })
   it('a number that no collection has', () => {
-    for (const index of [0, 1_001]) expect(numbers([[capture(index)]], {})).toMatch(/no NFT of that number/)
+    for (const edition of [0, 1_001])
+      expect(numbers([[capture(edition)]], {})).toMatch(/no NFT of that number/)
   })
   it('another than the chosen ones, or a chosen number with the mint of another', () => {
     const change = { count: 2, chosen: chosen(7, 8) }
@@ -209,7 +214,7 @@ describe('refuses, of what is swapped', () => {
       /#5, which was not chosen/,
     )
     const foreignMint = foreign.get(8)?.mint ?? ''
-    const claimed = [...chosen(7), { index: 8, mintAddress: foreignMint }]
+    const claimed = [...chosen(7), { edition: 8, mintAddress: foreignMint }]
     expect(numbers([[capture(7, 'escrow'), capture(8, 'escrow')]], { count: 2, chosen: claimed })).toMatch(
       /#8, which was not chosen/,
     )

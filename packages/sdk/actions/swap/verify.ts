@@ -20,7 +20,7 @@ export interface ExpectedSwap {
   readonly kind: SwapKind
   readonly count: number
   /** Exactly these; undefined means as many as `count`, whichever come next. */
-  readonly chosen: readonly { readonly index: number; readonly mintAddress: string }[] | undefined
+  readonly chosen: readonly { readonly edition: number; readonly mintAddress: string }[] | undefined
   /** So many of them may be made by the swap, which costs more than one out of the escrow. */
   readonly mintCountMax: number
   /** The most that a buy pays. */
@@ -31,7 +31,7 @@ export interface ExpectedSwap {
 
 /** An NFT that a transaction swaps; `source` is null where it goes to the escrow. */
 export interface VerifiedNft {
-  readonly index: number
+  readonly edition: number
   readonly mintAddress: string
   readonly source: NftSource | null
 }
@@ -133,26 +133,26 @@ function verifyParties(
 function swappedNft(instruction: OwnInstruction, expected: ExpectedSwap): VerifiedNft {
   const captures = expected.kind === 'capture' || expected.kind === 'buy'
   mustMatch(instruction.name === (captures ? 'capture' : 'release'), `it is a ${instruction.name}`)
-  const { addresses, index } = instruction
+  const { addresses, edition } = instruction
   verifyParties(addresses, expected)
   mustMatch(addresses.escrow === expected.escrowAddress, 'it swaps with another escrow')
-  mustMatch(index >= 1 && index <= EDITIONS, 'there is no NFT of that number')
-  if (instruction.name === 'release') return { index, mintAddress: addresses.nftMint, source: null }
+  mustMatch(edition >= 1 && edition <= EDITIONS, 'there is no NFT of that number')
+  if (instruction.name === 'release') return { edition, mintAddress: addresses.nftMint, source: null }
   const { source } = instruction
   mustMatch(
     source === 'escrow' || instruction.addresses.origin === expected.collectionAddress,
     'it mints into another collection',
   )
-  return { index, mintAddress: addresses.nftMint, source }
+  return { edition, mintAddress: addresses.nftMint, source }
 }
 
 function verifyNfts(nfts: readonly VerifiedNft[], expected: ExpectedSwap): void {
   mustMatch(nfts.length === expected.count, `it swaps ${nfts.length} NFTs`)
-  mustMatch(new Set(nfts.map(({ index }) => index)).size === nfts.length, 'it swaps an NFT twice')
+  mustMatch(new Set(nfts.map(({ edition }) => edition)).size === nfts.length, 'it swaps an NFT twice')
   const minted = nfts.filter(({ source }) => source === 'mint').length
   mustMatch(minted <= expected.mintCountMax, `it mints ${minted} NFTs`)
   if (!expected.chosen) return
-  const mintOf = new Map(expected.chosen.map(({ index, mintAddress }) => [index, mintAddress]))
-  for (const { index, mintAddress } of nfts)
-    mustMatch(mintOf.get(index) === mintAddress, `it swaps #${index}, which was not chosen`)
+  const mintOf = new Map(expected.chosen.map(({ edition, mintAddress }) => [edition, mintAddress]))
+  for (const { edition, mintAddress } of nfts)
+    mustMatch(mintOf.get(edition) === mintAddress, `it swaps #${edition}, which was not chosen`)
 }

@@ -9,7 +9,7 @@ export interface PositionSums extends LotQueue {
 
 /** An NFT that the wallet captured and that is out. */
 export interface CapturedNft {
-  readonly tokenId: number
+  readonly edition: number
   readonly knownBaseUnits: bigint
   readonly lamports: bigint
   readonly premiumLamports: bigint

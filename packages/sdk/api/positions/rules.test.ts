@@ -40,7 +40,7 @@ function play(trades: readonly (readonly [type: string, coins: string, sol: stri
     if (moved.lot) lots.push(moved.lot)
     if (type === 'SWAP_TO_NFT')
       captured.push({
-        tokenId: captured.length + 1,
+        edition: captured.length + 1,
         knownBaseUnits: moved.knownBaseUnits,
         lamports: moved.costLamports,
         premiumLamports: moved.premiumLamports,
@@ -63,7 +63,7 @@ test('the example in the docs comes out as it says', () => {
       ([, name = '', value = '']) => [name, value.replaceAll(',', '')],
     ),
   )
-  const held = { baseUnits: state.baseUnits, tokenIds: new Set<number>() }
+  const held = { baseUnits: state.baseUnits, editions: new Set<number>() }
   const cost = costOfHeld(state, captured, held, lotAt(lots, beginOfHeld(state, held)))
   expect(rows).toHaveLength(6)
   expect({
@@ -81,14 +81,14 @@ test('coins that were sent away leave from the beginning of the row, and their c
     ['BUY', '100', '3'],
     ['SELL', '20', '0.2'],
   ])
-  const held = { baseUnits: 130_000_000n, tokenIds: new Set<number>() }
+  const held = { baseUnits: 130_000_000n, editions: new Set<number>() }
   expect(beginOfHeld(state, held)).toBe(70_000_000n)
   expect(costOfHeld(state, captured, held, lotAt(lots, 70_000_000n))).toMatchObject({
     knownBaseUnits: 130_000_000n,
     costLamports: 3_300_000_000n,
     transferredBaseUnits: -50_000_000n,
   })
-  const none = { baseUnits: 0n, tokenIds: new Set<number>() }
+  const none = { baseUnits: 0n, editions: new Set<number>() }
   expect(costOfHeld(state, captured, none, undefined)).toMatchObject({ knownBaseUnits: 0n, costLamports: 0n })
 })
 
@@ -97,7 +97,7 @@ test('coins and NFTs that were sent to it are held without a cost, and a sent NF
     ['BUY', '2000000', '2'],
     ['SWAP_TO_NFT', '1000000', ''],
   ])
-  const held = { baseUnits: NFT + 5n, tokenIds: new Set([1, 7]) }
+  const held = { baseUnits: NFT + 5n, editions: new Set([1, 7]) }
   expect(costOfHeld(state, captured, held, undefined)).toEqual({
     knownBaseUnits: 2n * NFT,
     costLamports: 2_000_000_000n,
@@ -107,7 +107,7 @@ test('coins and NFTs that were sent to it are held without a cost, and a sent NF
     nftsSentIn: 1,
     nftsSentOut: 0,
   })
-  expect(costOfHeld(state, captured, { ...held, tokenIds: new Set([7]) }, undefined)).toMatchObject({
+  expect(costOfHeld(state, captured, { ...held, editions: new Set([7]) }, undefined)).toMatchObject({
     costLamports: 1_000_000_000n,
     nftCostLamports: 0n,
     nftsSentIn: 1,

@@ -8,7 +8,7 @@ import type { CapturedNft, PositionSums } from './results.ts'
 /** What the chain says that it holds. */
 export interface Held {
   readonly baseUnits: bigint
-  readonly tokenIds: ReadonlySet<number>
+  readonly editions: ReadonlySet<number>
 }
 
 export interface CostOfHeld {
@@ -59,7 +59,7 @@ export function costOfHeld(
           if (!lot) throw new Error(`the lot at ${begin} of the row is missing`)
           return lot
         })
-  const own = captured.filter(({ tokenId }) => held.tokenIds.has(tokenId))
+  const own = captured.filter(({ edition }) => held.editions.has(edition))
   const nftCostLamports = own.reduce((sum, { lamports }) => sum + lamports, 0n)
   const knownInNfts = own.reduce((sum, { knownBaseUnits }) => sum + knownBaseUnits, 0n)
   return {
@@ -68,7 +68,7 @@ export function costOfHeld(
     nftCostLamports,
     nftPremiumLamports: own.reduce((sum, { premiumLamports }) => sum + premiumLamports, 0n),
     transferredBaseUnits: held.baseUnits - sums.baseUnits,
-    nftsSentIn: held.tokenIds.size - own.length,
+    nftsSentIn: held.editions.size - own.length,
     nftsSentOut: captured.length - own.length,
   }
 }

@@ -85,7 +85,7 @@ const countText = (count: number): string =>
       : `${groupThousands(count)} NFTs are listed`
 
 const nameOf = ({ listing, address }: ReadListing): string =>
-  listing === undefined ? `The account ${address}` : `NFT #${listing.index}`
+  listing === undefined ? `The account ${address}` : `NFT #${listing.edition}`
 
 /** Why a listing does not hold; undefined where it does. */
 function problemOf({ address, listing, expected, listedNft }: ReadListing): string | undefined {

@@ -113,7 +113,7 @@ async function readListed(
   const listings = await Promise.all(
     found.map(async ({ address, account }) => {
       const listing = listingIn(account.data)
-      const nftMint = await deriveNftMintAddress(coin.programAddress, coin.mintAddress, listing?.index ?? 0)
+      const nftMint = await deriveNftMintAddress(coin.programAddress, coin.mintAddress, listing?.edition ?? 0)
       const expected = { nftMint, ...(await deriveListingAddresses(coin.programAddress, nftMint)) }
       return { address, listing, expected }
     }),

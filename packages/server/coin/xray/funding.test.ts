@@ -11,8 +11,7 @@ import { openChain } from '../../chain/chain.ts'
 import type { Database } from '../../database/database.ts'
 import { INDEX_TABLES } from '../../database/migrations.ts'
 import { openFunding } from './funding.ts'
-import { findXrayCoin, lacksSlots, listFunded, listNotLookedAt, loadSums, writeWarnings } from './store.ts'
-import { fillSlots } from './warnings.ts'
+import { findXrayCoin, listFunded, listNotLookedAt, loadSums, writeWarnings } from './store.ts'
 
 const [creator, friend, market, escrow, mint] = Array.from({ length: 5 }, () => createKeypair().address)
 const id = '00000000-0000-8000-8000-000000000001'
@@ -307,65 +306,6 @@ values ('${id}', '${creator}', 5000000000000, '2026-01-01', 2, 0, 0, 0, 0, 0, 0,
     expect(funded[0]?.walletAddress).toBe(friend)
     expect(funded.at(-1)?.baseUnits).toBe('102')
     expect((await loadSums(open(), [id]))[0]?.creator).toBe(505_000_000_000_000n)
-  })
-
-  describe('slots that an earlier version did not write', () => {
-    const slots = () => open().query('select slot::int as slot from trades')
-    beforeEach(async () => {
-      await open().script('update trades set slot = null; update collections set launch_slot = null')
-      await writeWarnings(open(), [{ collectionId: id, warnings: ['launchSlot'] }])
-    })
-
-    test('which the node has forgotten too are those of no launch, and the coin is looked at again', async () => {
-      await fillSlots(open(), { loadProgramSignatures: async () => [] }, new AbortController().signal)
-      expect(await slots()).toEqual([{ slot: 0 }])
-      expect(await listNotLookedAt(open(), 10)).toEqual([id])
-      expect((await loadSums(open(), [id]))[0]?.launchSlot).toBe(0n)
-    })
-
-    test('are looked for no longer when the server stops', async () => {
-      const stopping = new AbortController()
-      const page = Array.from({ length: 1_000 }, (_, at) => ({
-        signature: `x${at}`,
-        slot: 1n,
-        failed: false,
-      }))
-      let pages = 0
-      const loadProgramSignatures = async () => {
-        if (++pages === 2) stopping.abort()
-        return page
-      }
-      await fillSlots(open(), { loadProgramSignatures }, stopping.signal)
-      expect(pages).toBe(2)
-      expect(await slots()).toEqual([{ slot: null }])
-    })
-
-    test('are looked for again where giving them up failed, or every coin is looked at again', async () => {
-      let queries = 0
-      for (let failing = 1; failing <= 3; failing++) {
-        queries = 0
-        const count = () => {
-          if (++queries === failing) throw new Error('gone')
-        }
-        const db: Database = {
-          ...open(),
-          query: (text, values) => {
-            if (text.startsWith('update') && !text.includes('unnest')) count()
-            return open().query(text, values)
-          },
-          transaction: (work, limits) => {
-            count()
-            return open().transaction(work, limits)
-          },
-        }
-        const { signal } = new AbortController()
-        await expect(fillSlots(db, { loadProgramSignatures: async () => [] }, signal)).rejects.toThrow('gone')
-        const isLeft = await lacksSlots(open())
-        expect(isLeft || (await listNotLookedAt(open(), 10)).length === 1).toBe(true)
-        await writeWarnings(open(), [{ collectionId: id, warnings: ['launchSlot'] }])
-        await open().script('update trades set slot = null; update collections set launch_slot = null')
-      }
-    })
   })
 
   test('warnings are told once, and stand in the lists’ form', async () => {

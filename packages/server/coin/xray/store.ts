@@ -10,8 +10,7 @@ import {
   type XraySums,
 } from '@twinmint/sdk/api/xray/rules'
 import { NFT_BASE_UNITS } from '@twinmint/sdk/core/curve'
-import type { Database, Queryable } from '../../database/database.ts'
-import { UNLIMITED } from '../../database/limits.ts'
+import type { Queryable } from '../../database/database.ts'
 import { plannedOnce } from '../../database/plan-once.ts'
 
 /** Of a collection: the first trades that the index has are the coin's first. */
@@ -135,7 +134,7 @@ export async function writeWarnings(
   return rows.map(({ id }) => id)
 }
 
-/** Coins of which lists say nothing yet: those of an earlier version's rows, or of an index that was rebuilt. */
+/** Coins whose warnings are not worked out yet: they are new, or their rows were rebuilt. */
 export async function listNotLookedAt(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'select collection_id as id from market_figures where warnings is null limit $1',
@@ -286,46 +285,4 @@ export async function writeTransfers(
        is_whole = excluded.is_whole, read_at = now()`,
     [collectionId, signature, transactionsBefore, transactionsAfter, isWhole],
   )
-}
-
-/** Whether rows of an earlier version wait for their slots. */
-export async function lacksSlots(db: Queryable): Promise<boolean> {
-  const [row] = await db.query<{ lacks: boolean }>(
-    `select exists (select from trades where slot is null) or exists (select from collections where launch_slot is null) as lacks`,
-  )
-  return row?.lacks === true
-}
-
-/** The slots of these transactions, into the rows that have none yet. */
-export async function writeSlots(
-  db: Queryable,
-  found: readonly { readonly signature: string; readonly slot: bigint }[],
-): Promise<void> {
-  const values = [found.map(({ signature }) => signature), found.map(({ slot }) => slot.toString())]
-  for (const [table, column, key] of [
-    ['trades', 'slot', 'tx_signature'],
-    ['collections', 'launch_slot', 'launch_signature'],
-  ] as const)
-    await db.query(
-      `update ${table} t set ${column} = s.slot
-       from unnest($1::text[], $2::bigint[]) as s(signature, slot) where t.${key} = s.signature and t.${column} is null`,
-      values,
-    )
-}
-
-/**
- * What the node has forgotten stays without: 0, so that nobody asks again. Every coin is looked at again, which comes first:
- * rows without a slot are what makes the next start do what this one could not. One row at a time, since who waits for one
- * and holds others may wait for ever.
- */
-export async function giveUpSlots(db: Database, signal: AbortSignal): Promise<void> {
-  const coins = await db.query<{ id: string }>(
-    'select collection_id as id from market_figures where warnings is not null',
-  )
-  for (const { id } of coins) {
-    if (signal.aborted) return
-    await db.query('update market_figures set warnings = null where collection_id = $1', [id])
-  }
-  await db.query('update collections set launch_slot = 0 where launch_slot is null')
-  await db.transaction((tx) => tx.last('update trades set slot = 0 where slot is null'), UNLIMITED)
 }

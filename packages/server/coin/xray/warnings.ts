@@ -1,9 +1,8 @@
-// Keeps what lists and cards warn of up to date, seconds after a trade; and the slots of rows that an earlier version wrote.
+// Keeps what lists and cards warn of up to date, seconds after a trade.
 
 import { warningsOf } from '@twinmint/sdk/api/xray/rules'
-import type { Chain } from '../../chain/chain.ts'
 import type { Database } from '../../database/database.ts'
-import { giveUpSlots, lacksSlots, listNotLookedAt, loadSums, writeSlots, writeWarnings } from './store.ts'
+import { listNotLookedAt, loadSums, writeWarnings } from './store.ts'
 
 const EVERY_MS = 1_000
 /** A coin takes some milliseconds, so a busy market must wait: each coin once a round, however often it is traded. */
@@ -73,24 +72,4 @@ async function refreshWarnings(db: Database, collectionIds: readonly string[]): 
     db,
     sums.map((each) => ({ collectionId: each.collectionId, warnings: warningsOf(each) })),
   )
-}
-
-/**
- * Asks the chain in which slots the trades were that an earlier version took in, all pages of the program's signatures once.
- * Nothing is asked where every row has its slot. Stopped or refused (chainUnavailable), the next start begins again.
- */
-export async function fillSlots(
-  db: Database,
-  chain: Pick<Chain, 'loadProgramSignatures'>,
-  signal: AbortSignal,
-): Promise<void> {
-  if (!(await lacksSlots(db))) return
-  for (let before: string | undefined; ; ) {
-    const page = await chain.loadProgramSignatures({ until: undefined, before })
-    if (signal.aborted) return
-    await writeSlots(db, page)
-    before = page.at(-1)?.signature
-    if (page.length < 1_000) break
-  }
-  await giveUpSlots(db, signal)
 }

@@ -42,7 +42,7 @@ export function baseOf(coin: Base, events: readonly LoggedEvent[]): Base {
       before.circulating--
       if (event.minted) {
         before.minted--
-        mintedSince.add(event.nftIndex)
+        mintedSince.add(event.edition)
       }
     } else if (kind === 'release') before.circulating++
     else if (kind === 'buyListing' || kind === 'acceptOffer')

@@ -162,12 +162,12 @@ async function listingRowOf(
   { programAddress }: Reads,
   { collectionId, sequence }: Coin,
   address: Address,
-  { index, nftMint, seller, priceLamports, expiresAtSeconds, createdAtSeconds }: Listing,
+  { edition, nftMint, seller, priceLamports, expiresAtSeconds, createdAtSeconds }: Listing,
 ): Promise<NftListingRow> {
   const { listedNft } = await deriveListingAddresses(programAddress, nftMint)
   return {
     collectionId,
-    tokenId: index,
+    tokenId: edition,
     address,
     sellerAddress: seller,
     tokenAccount: listedNft,

@@ -62,7 +62,7 @@ export function saleFactsOf(event: ProgramEvent): NftSaleFacts | undefined {
   return {
     collectionId: collectionIdOf(event.mint),
     sequence: Number(event.sequence),
-    tokenId: event.nftIndex,
+    tokenId: event.edition,
     sellerAddress: event.kind === 'buyListing' ? event.seller : event.who,
     buyerAddress: event.kind === 'buyListing' ? event.who : event.bidder,
     dueLamports,
@@ -84,13 +84,13 @@ export async function marketMadeOf(
   const { mint, userNft } = await deriveNftAddresses(programAddress, {
     mintAddress: event.mint,
     walletAddress: ownerAddress,
-    index: event.nftIndex,
+    edition: event.edition,
   })
   const { listing, listedNft } = await deriveListingAddresses(programAddress, mint)
   const isListed = event.kind === 'list'
   const nft: NftChange = {
     collectionId: collectionIdOf(event.mint),
-    tokenId: event.nftIndex,
+    tokenId: event.edition,
     sequence: Number(event.sequence),
     mintAddress: mint,
     ownerAddress,
@@ -130,7 +130,7 @@ export function addMarketEvent(
   const row = marketEventRowOf({ event, signature })
   batch.events.push(row)
   const { collectionId, sequence } = row
-  const nft = { collectionId, tokenId: 'nftIndex' in event ? event.nftIndex : 0 }
+  const nft = { collectionId, tokenId: 'edition' in event ? event.edition : 0 }
   switch (event.kind) {
     case 'list':
       assert(made?.listing, 'the row of a listing was made before')
@@ -187,7 +187,7 @@ function marketEventRowOf({ event, signature }: Omit<LoggedMarketEvent, 'slot'>)
     kind: KINDS[event.kind],
     walletAddress: sale?.buyerAddress ?? event.who,
     sellerAddress: sale?.sellerAddress ?? null,
-    tokenId: 'nftIndex' in event ? event.nftIndex : offered?.length === 1 ? (offered[0] ?? null) : null,
+    tokenId: 'edition' in event ? event.edition : offered?.length === 1 ? (offered[0] ?? null) : null,
     offerAddress: 'offer' in event ? event.offer : null,
     editionCount: offered?.length ?? null,
     rarity: offered ? rarityOfAll(offered) : null,

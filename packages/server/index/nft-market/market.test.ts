@@ -18,7 +18,7 @@ import {
   capture,
   cat,
   crowd,
-  type Deed,
+  type EventDraft,
   F,
   historyOf,
   id,
@@ -95,7 +95,7 @@ test('a listing lies with the program, is changed, and is taken back', async () 
   const all = historyOf([
     capture(ann, 7),
     list(ann, 7, 2n * SOL),
-    { ...list(ann, 7, 3n * SOL, LATER + 1n), kind: 'updateListing' } as Deed,
+    { ...list(ann, 7, 3n * SOL, LATER + 1n), kind: 'updateListing' } as EventDraft,
   ])
   const changed = await apply(all)
   expect(changed.activity).toMatchObject([

@@ -1,7 +1,6 @@
-// Work that one server of all does, whichever: pushes, pins, sweeps, and rows of earlier versions.
+// Work that one server of all does, whichever: pushes, pins, sweeps, and names that a new rule refuses.
 
 import type { Chain } from '../../chain/chain.ts'
-import { fillSlots } from '../../coin/xray/warnings.ts'
 import { startPinning } from '../../content/ipfs/pinning.ts'
 import { openPinningService, originsOf } from '../../content/ipfs/pinning-service.ts'
 import type { Database } from '../../database/database.ts'
@@ -47,13 +46,13 @@ export function openJobs(deps: JobsDeps): Jobs {
     const sweeping = startSweep(deps, (error) =>
       log.warn({ err: error }, 'what nobody launched could not be swept'),
     )
-    const stopRenewing = renewRows(deps)
+    const stopChecking = checkNames(deps)
     const closes = [delivery, pinning, sweeping]
     return {
       async close() {
         delivery = undefined
         pinning = undefined
-        await Promise.all([stopRenewing(), ...closes.map((each) => each?.close())])
+        await Promise.all([stopChecking(), ...closes.map((each) => each?.close())])
       },
     }
   }
@@ -74,20 +73,15 @@ export function openJobs(deps: JobsDeps): Jobs {
   }
 }
 
-/** Updates rows of earlier versions in the background. Returns a function that stops it. */
-function renewRows({ db, chain, log }: Pick<JobsDeps, 'db' | 'chain' | 'log'>): () => Promise<void> {
+/** Checks names against the present rule in the background. Returns a function that stops it. */
+function checkNames({ db, log }: Pick<JobsDeps, 'db' | 'log'>): () => Promise<void> {
   const stopping = new AbortController()
-  const renewing = [
-    fillSlots(db, chain, stopping.signal).catch((error: unknown) =>
-      log.error({ err: error }, 'slots could not be filled'),
-    ),
-    renewNames(db, stopping.signal).catch((error: unknown) =>
-      log.error({ err: error }, 'names could not be checked against the current rule'),
-    ),
-  ]
+  const checking = renewNames(db, stopping.signal).catch((error: unknown) =>
+    log.error({ err: error }, 'names could not be checked against the current rule'),
+  )
   return async () => {
     stopping.abort()
-    await Promise.all(renewing)
+    await checking
   }
 }
 

@@ -276,16 +276,19 @@ function acceptRoute(app: App, deps: MarketDeps): void {
       const { bidder, priceLamports, expiresAtSeconds, editions } = offer
       if (bidder === now.user) throw new Refusal('ownOffer')
       const isListed = state.listing?.seller === now.user
-      const { index } = state.nft
+      const { edition } = state.nft
       if (body.isListed === true && !isListed)
-        throw new Refusal('notListed', `#${index} is not for sale any more: it was sold or taken back.`)
+        throw new Refusal('notListed', `#${edition} is not for sale any more: it was sold or taken back.`)
       if (body.isListed === false && isListed)
-        throw new Refusal('nftNotHeld', `#${index} is for sale by now. Open it again, to sell it from there.`)
+        throw new Refusal(
+          'nftNotHeld',
+          `#${edition} is for sale by now. Open it again, to sell it from there.`,
+        )
       const { nft, heldLamports } = isListed
         ? { nft: state.nft, heldLamports: undefined }
         : await loadHeld(deps, now, state)
       const lamportsMin = lamportsOf(body.lamportsMin)
-      const coversNft = editions.includes(nft.index)
+      const coversNft = editions.includes(nft.edition)
       const terms = { priceLamports, coversNft, expiresAtSeconds, lamportsMin, isListed, heldLamports }
       const quote = quoteOf(decideAccept({ ...now, ...terms }))
       const plan = { kind: 'accept', nft, offer: offer.address, bidder, lamportsMin, isListed } as const
@@ -361,7 +364,7 @@ async function prepare(
         ? `${MESSAGES[plan.kind]} Sign it in your wallet.`
         : `${MESSAGES[plan.kind]} Sign its ${prepared.length} transactions in your wallet, and send them in this order.`,
     steps: steps.map(({ nfts }) => ({
-      nfts: nfts.map(({ index, mint }) => ({ tokenId: index, mintAddress: mint })),
+      nfts: nfts.map(({ edition, mint }) => ({ tokenId: edition, mintAddress: mint })),
     })),
     offerAddress: plan.kind === 'offer' ? plan.offer : null,
     cost: costOnWire(quote, prepared.length),

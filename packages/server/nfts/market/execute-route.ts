@@ -21,7 +21,7 @@ import { readSigned, SEND_REFUSES, SIGNING_LIMIT, sendSigned, wentThrough } from
 import type { MarketDeps } from './load.ts'
 
 /** What one transaction may ask for together. */
-const DEEDS: readonly (readonly OwnInstruction['name'][])[] = [
+const ACTIONS: readonly (readonly OwnInstruction['name'][])[] = [
   ['list'],
   ['updateListing'],
   ['cancelListing'],
@@ -32,7 +32,7 @@ const DEEDS: readonly (readonly OwnInstruction['name'][])[] = [
   ['acceptOffer'],
   ['cancelListing', 'acceptOffer'],
 ]
-const NAMES = [...new Set(DEEDS.flat())]
+const NAMES = [...new Set(ACTIONS.flat())]
 
 /** The listing that was shown is gone, though the NFT is for sale. */
 export const BOUGHT_AND_LISTED_ANEW =
@@ -108,10 +108,10 @@ export function executeRoute(app: App, deps: MarketDeps): void {
   ): Promise<ConfirmedTransaction> {
     const { signed, instructions } = await readSigned(chain, input, { names: NAMES, mintAddress })
     const names = new Set(instructions.map(({ name }) => name))
-    const isOneDeed = DEEDS.some(
-      (deed) => names.size === deed.length && deed.every((name) => names.has(name)),
+    const isOneAction = ACTIONS.some(
+      (action) => names.size === action.length && action.every((name) => names.has(name)),
     )
-    if (!isOneDeed || instructions.some((each) => actorOf(each) !== userWallet))
+    if (!isOneAction || instructions.some((each) => actorOf(each) !== userWallet))
       throw new Refusal('wrongTransaction')
     const isPurchase = names.has('buyListing')
     const sent = sendSigned(deps, signed, writer).catch((cause: unknown) => asFaster(cause, isPurchase))
@@ -142,10 +142,10 @@ const isDone = (event: ProgramEvent): event is Done => DONE.has(event.kind)
 async function doneBy(programAddress: Address, event: ProgramEvent): Promise<MarketDone | undefined> {
   if (!isDone(event)) return undefined
   const nft =
-    'nftIndex' in event
+    'edition' in event
       ? {
-          tokenId: event.nftIndex,
-          mintAddress: await deriveNftMintAddress(programAddress, event.mint, event.nftIndex),
+          tokenId: event.edition,
+          mintAddress: await deriveNftMintAddress(programAddress, event.mint, event.edition),
         }
       : NO_NFT
   return {

@@ -23,11 +23,11 @@ function nftAccount(mint: Address, closer?: Address): Uint8Array {
   return data
 }
 
-const stateOf = (index: number): NftState => {
-  const [mint, other] = [addressNumber(100 + index), addressNumber(200)]
+const stateOf = (edition: number): NftState => {
+  const [mint, other] = [addressNumber(100 + edition), addressNumber(200)]
   return {
     nft: {
-      index,
+      edition,
       mint,
       userNft: other,
       escrowNft: other,

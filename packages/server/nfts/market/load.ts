@@ -106,9 +106,9 @@ export async function loadNfts(
   const editions = await findEditions(db, asked)
   const nfts = await Promise.all(
     asked.map(async (mintAddress): Promise<MarketNft> => {
-      const edition = editions.get(mintAddress)
-      if (edition?.collectionId !== collectionId) throw new Refusal('nftNotFound')
-      const of = { mintAddress: addresses.mint, walletAddress: user, index: edition.tokenId }
+      const known = editions.get(mintAddress)
+      if (known?.collectionId !== collectionId) throw new Refusal('nftNotFound')
+      const of = { mintAddress: addresses.mint, walletAddress: user, edition: known.tokenId }
       const nft = await deriveNftAddresses(chain.programAddress, of)
       return { ...nft, ...(await deriveListingAddresses(chain.programAddress, nft.mint)), trace: 0 }
     }),
@@ -153,8 +153,8 @@ export async function loadHeld(
     throw new Refusal(
       'nftNotHeld',
       listing?.seller === user
-        ? `#${nft.index} is for sale already. Change its price instead.`
-        : `The wallet does not hold #${nft.index}.`,
+        ? `#${nft.edition} is for sale already. Change its price instead.`
+        : `The wallet does not hold #${nft.edition}.`,
     )
   const trace = TRACE.list + dusted.listing
   // One that another may close is left open, and keeps its rent.
@@ -178,7 +178,7 @@ export async function loadAllHeld(
 
 /** What the wallet has listed; refuses notListed and notSeller. */
 export function ownListing({ user }: LoadedNow, { nft, listing }: NftState): Listing {
-  if (listing === undefined) throw new Refusal('notListed', `#${nft.index} is not for sale.`)
+  if (listing === undefined) throw new Refusal('notListed', `#${nft.edition} is not for sale.`)
   if (listing.seller !== user) throw new Refusal('notSeller')
   return listing
 }

@@ -60,12 +60,12 @@ class Coin {
   constructor() {
     const texts = { name: 'Frogs', symbol: 'FROG', collectionName: 'Frog Twins', uri: 'http://x/1' }
     this.add(carol, { kind: 'launch', terms: STANDARD_TERMS, choices: STANDARD_CHOICES, texts })
-    for (const [owner, nftIndex] of [
+    for (const [owner, edition] of [
       [alice, 1],
       [alice, 2],
       [bob, 3],
     ] as const)
-      this.add(owner, { kind: 'capture', nftIndex, minted: true, baseUnits: baseUnits(1_000_000_000_000n) })
+      this.add(owner, { kind: 'capture', edition, minted: true, baseUnits: baseUnits(1_000_000_000_000n) })
   }
   add(who: Address, what: object, secondsAgo = 5): this {
     this.count += 1n
@@ -154,7 +154,7 @@ describe('an offer', () => {
     const coin = new Coin()
     coin.add(bob, {
       kind: 'list',
-      nftIndex: 3,
+      edition: 3,
       priceLamports: lamports(F * 9n),
       expiresAtSeconds: BigInt(NOW + 60),
     })
@@ -251,7 +251,7 @@ describe('a stranger who bids for what he sends around', () => {
     const stranger = createKeypair().address
     coin.add(stranger, {
       kind: 'capture',
-      nftIndex: 4,
+      edition: 4,
       minted: true,
       baseUnits: baseUnits(1_000_000_000_000n),
     })
@@ -331,11 +331,11 @@ test('two servers that look at once tell once', async () => {
 
 describe('a sale', () => {
   const price = lamports(F * 3n)
-  const list = { kind: 'list', nftIndex: 3, priceLamports: price, expiresAtSeconds: BigInt(NOW + 60) }
+  const list = { kind: 'list', edition: 3, priceLamports: price, expiresAtSeconds: BigInt(NOW + 60) }
 
   test('of a listing is told to its seller alone', async () => {
     const coin = new Coin()
-    coin.add(bob, list).add(carol, { kind: 'buyListing', nftIndex: 3, ...sold(price), seller: bob })
+    coin.add(bob, list).add(carol, { kind: 'buyListing', edition: 3, ...sold(price), seller: bob })
     await coin.take()
     expect(await tell(coin)).toEqual([bob])
     expect(await heardBy(bob)).toMatchObject([
@@ -347,7 +347,7 @@ describe('a sale', () => {
   test('by an accepted offer is told to the bidder alone', async () => {
     const coin = new Coin()
     const offer = coin.offer(price, [1, 2])
-    coin.add(alice, { kind: 'acceptOffer', nftIndex: 2, ...sold(price), offer, bidder: carol })
+    coin.add(alice, { kind: 'acceptOffer', edition: 2, ...sold(price), offer, bidder: carol })
     await coin.take()
     expect(await tell(coin)).toEqual([carol])
     expect(await heardBy(carol)).toMatchObject([
@@ -358,7 +358,7 @@ describe('a sale', () => {
 
   test('with oneself is no news', async () => {
     const coin = new Coin()
-    coin.add(bob, list).add(bob, { kind: 'buyListing', nftIndex: 3, ...sold(price), seller: bob })
+    coin.add(bob, list).add(bob, { kind: 'buyListing', edition: 3, ...sold(price), seller: bob })
     await coin.take()
     expect(await tell(coin)).toEqual([])
   })

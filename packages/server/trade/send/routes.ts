@@ -104,20 +104,20 @@ function prepareRoute(app: App, deps: SendDeps): void {
       },
     },
     async ({ body }) => {
-      const { collectionId, amount, tokenId } = body
-      if ((amount === undefined) === (tokenId === undefined))
+      const { collectionId, amount, tokenId: edition } = body
+      if ((amount === undefined) === (edition === undefined))
         throw new Refusal('badRequest', 'Send either an amount of coins or one NFT.')
       const sender = parseAddress(body.senderAddress)
       const { recipient, holdings, addresses } = await load(deps, {
         collectionId,
-        tokenId,
+        tokenId: edition,
         sender,
         recipient: parseAddress(body.recipientAddress),
       })
       const decision = decideSend({
         senderAddress: sender,
         recipient,
-        wanted: tokenId === undefined ? { amount: parseCoinText(amount ?? '') } : { tokenId },
+        wanted: edition === undefined ? { amount: parseCoinText(amount ?? '') } : { edition },
         holdings,
         priorityFeeLamports: BigInt(body.priorityFeeLamports),
       })
@@ -185,6 +185,7 @@ async function load(
   const { mintAddress } = await collections.mintOf(asked.collectionId)
   const addresses = await deriveSend({
     ...asked,
+    edition: asked.tokenId,
     programAddress: chain.programAddress,
     coinMint: mintAddress,
   })

@@ -56,14 +56,14 @@ const dust = (account: ChainAccount | undefined): number => (account && !isMade(
 async function loadStates(
   { chain }: ChooseDeps,
   { addresses, user }: Swapper,
-  indexes: readonly number[],
+  editions: readonly number[],
 ): Promise<NftState[]> {
   const nfts = await Promise.all(
-    indexes.map((index) =>
+    editions.map((edition) =>
       deriveNftAddresses(chain.programAddress, {
         mintAddress: addresses.mint,
         walletAddress: user,
-        index,
+        edition,
       }),
     ),
   )
@@ -111,7 +111,7 @@ export async function chooseNext(
     while (chosen.length < count && ordered.length > 0)
       for (const state of await loadStates(deps, swapper, ordered.splice(0, count - chosen.length))) {
         const planned = fits(state)
-        if (planned && isFree(planned.nft.index)) chosen.push(planned)
+        if (planned && isFree(planned.nft.edition)) chosen.push(planned)
       }
   }
   const fromThere = {
@@ -141,7 +141,7 @@ export async function chooseNext(
         ? 'All 1,000 NFTs are in wallets. One can be captured as soon as somebody releases it.'
         : `Only ${chosen.length} can be captured now; the others are in wallets.`,
     )
-  return chosen.sort((a, b) => a.nft.index - b.nft.index)
+  return chosen.sort((a, b) => a.nft.edition - b.nft.edition)
 }
 
 /** The chosen ones; refuses nftNotFound and nftNotInEscrow. */
@@ -153,7 +153,10 @@ export async function chooseFromEscrow(
   const states = await loadStates(deps, swapper, await editionsOf(deps, swapper, mintAddresses))
   return states.map((state) => {
     if (!holdsOne(state.escrowNft))
-      throw new Refusal('nftNotInEscrow', `The escrow does not hold #${state.nft.index}. Choose another one.`)
+      throw new Refusal(
+        'nftNotInEscrow',
+        `The escrow does not hold #${state.nft.edition}. Choose another one.`,
+      )
     return fromEscrow(state)
   })
 }
@@ -170,7 +173,7 @@ export async function chooseHeld(
       const account = holdsOne(userNft)
         ? nft.userNft
         : (await findNftAccount(deps.chain, swapper.user, nft.mint))?.address
-      if (account === undefined) throw new Refusal('nftNotHeld', `The wallet does not hold #${nft.index}.`)
+      if (account === undefined) throw new Refusal('nftNotHeld', `The wallet does not hold #${nft.edition}.`)
       return { nft: { ...nft, userNft: account }, source: null, trace: TRACE.release + dust(escrowNft) }
     }),
   )

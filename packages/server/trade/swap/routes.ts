@@ -75,7 +75,7 @@ function captureRoutes(app: App, choosing: Choosing): void {
   const reserve = ({ collectionId, user }: Now, swaps: readonly PlannedSwap[]) =>
     reservations.reserve(
       collectionId,
-      swaps.map(({ nft }) => nft.index),
+      swaps.map(({ nft }) => nft.edition),
       user,
       Date.now(),
     )
@@ -350,7 +350,7 @@ const chosenOf = (request: {
 }) => [...new Set(request.nftMints ?? [request.nftMint ?? ''])]
 
 const capturedOf = (swaps: readonly PlannedSwap[]): Captured[] =>
-  swaps.flatMap(({ nft, source }) => (source === null ? [] : [{ index: nft.index, source }]))
+  swaps.flatMap(({ nft, source }) => (source === null ? [] : [{ edition: nft.edition, source }]))
 
 function quoteOf(decision: SwapDecision): SwapQuote {
   if (decision.kind === 'refused') throw new Refusal(decision.code, decision.detail)
@@ -387,7 +387,7 @@ async function prepareSwap(
         ? 'Swap prepared. Sign it in your wallet.'
         : `Swap prepared in ${prepared.length} transactions. Sign them in your wallet, and send them in this order.`,
     steps: steps.map(({ swaps }) => ({
-      nfts: swaps.map(({ nft, source }) => ({ tokenId: nft.index, mintAddress: nft.mint, source })),
+      nfts: swaps.map(({ nft, source }) => ({ tokenId: nft.edition, mintAddress: nft.mint, source })),
     })),
     cost: costOnWire(quote, prepared.length),
   }

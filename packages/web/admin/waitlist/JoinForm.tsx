@@ -104,14 +104,14 @@ function Joined({ followUrl }: { readonly followUrl: string | null }) {
           className="inline-flex h-11 items-center gap-2 text-14 text-muted underline-offset-4 transition-colors hover:text-text hover:underline"
         >
           Follow on
-          <XMark />
+          <XIcon />
         </a>
       )}
     </div>
   )
 }
 
-function XMark() {
+function XIcon() {
   return (
     <svg viewBox="0 0 24 24" width={16} height={16} fill="currentColor" aria-hidden="true">
       <path d="M18.2 2.3h3.3l-7.2 8.2 8.5 11.2h-6.7l-5.2-6.8-6 6.8H1.6l7.7-8.8L1.2 2.3H8l4.7 6.2zm-1.2 17.5h1.9L7.1 4.1H5.1z" />

@@ -2,7 +2,7 @@
 import { ArrowUpRight, Maximize2, Minimize2, SlidersHorizontal, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import {
   type ChartControlsProps,
   Choice,
@@ -14,7 +14,7 @@ import {
 } from './chart/ChoiceButtons.tsx'
 import { INTERVALS } from './chart-series.ts'
 
-const ChartMenu = later(() => import('./chart/ChartMenu.tsx'))
+const ChartMenu = lazyPart(() => import('./chart/ChartMenu.tsx'))
 
 export function ChartControls(props: ChartControlsProps) {
   const { choice, interval, onChange, isTable, onTable, onZoom, external, full } = props

@@ -9,12 +9,12 @@ import { useLive } from '../../data/live.ts'
 import { useCollection } from '../../shared/coin-queries.ts'
 import { Flash, Money, Percent, Price } from '../../ui/amounts.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-const ChartPanel = later(() => import('./ChartPanel.tsx'))
+const ChartPanel = lazyPart(() => import('./ChartPanel.tsx'))
 
 export function EmbedChart({ id }: { readonly id: string }) {
   const { data: collection, isPending, refetch } = useCollection(id)

@@ -13,7 +13,7 @@ import { useSiteConfig } from '../../shared/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { LoadMore } from '../../ui/LoadMore.tsx'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import { useIsDesk } from '../../ui/media.ts'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -31,7 +31,7 @@ import {
 import { useActivity } from './activity-queries.ts'
 import { TabMessage } from './TabMessage.tsx'
 
-const OneWallet = later(() => import('./OneWallet.tsx'))
+const OneWallet = lazyPart(() => import('./OneWallet.tsx'))
 
 type Whose = 'all' | 'mine' | 'creators' | 'following' | 'one'
 

@@ -59,7 +59,7 @@ export function explainNftMarketEvent(event: Happened, own: Asked | undefined, c
     case 'list':
       return {
         kind: 'listing',
-        title: `Listed NFT #${event.nftIndex} for ${sol(event.priceLamports)}`,
+        title: `Listed NFT #${event.edition} for ${sol(event.priceLamports)}`,
         details: [
           ['For sale until', until(event.expiresAtSeconds)],
           ...(own?.name === 'list'
@@ -77,13 +77,13 @@ export function explainNftMarketEvent(event: Happened, own: Asked | undefined, c
     case 'updateListing':
       return {
         kind: 'listing',
-        title: `Changed the listing of NFT #${event.nftIndex} to ${sol(event.priceLamports)}`,
+        title: `Changed the listing of NFT #${event.edition} to ${sol(event.priceLamports)}`,
         details: [['For sale until', until(event.expiresAtSeconds)]],
       }
     case 'cancelListing':
       return {
         kind: 'listing',
-        title: `Took NFT #${event.nftIndex} back, which was listed for ${sol(event.priceLamports)}`,
+        title: `Took NFT #${event.edition} back, which was listed for ${sol(event.priceLamports)}`,
         details:
           own?.name === 'cancelListing'
             ? rent(
@@ -95,7 +95,7 @@ export function explainNftMarketEvent(event: Happened, own: Asked | undefined, c
     case 'buyListing':
       return {
         kind: 'sale',
-        title: `Bought NFT #${event.nftIndex} from ${shortAddress(event.seller)} for ${sol(event.dueLamports)}`,
+        title: `Bought NFT #${event.edition} from ${shortAddress(event.seller)} for ${sol(event.dueLamports)}`,
         details: [
           ...saleDetails(event),
           ...(own?.name === 'buyListing'
@@ -131,7 +131,7 @@ export function explainNftMarketEvent(event: Happened, own: Asked | undefined, c
     case 'acceptOffer':
       return {
         kind: 'sale',
-        title: `Sold NFT #${event.nftIndex} to ${shortAddress(event.bidder)}, who had offered ${sol(event.dueLamports)}`,
+        title: `Sold NFT #${event.edition} to ${shortAddress(event.bidder)}, who had offered ${sol(event.dueLamports)}`,
         details: [...saleDetails(event), ['Offer', event.offer]],
       }
   }
@@ -156,7 +156,7 @@ export function explainNftMarket(own: Asked): Told {
     case 'list':
       return {
         kind: 'listing',
-        title: `List NFT #${own.index} for ${sol(own.priceLamports)}`,
+        title: `List NFT #${own.edition} for ${sol(own.priceLamports)}`,
         details: [['For sale until', until(own.expiresAtSeconds)]],
       }
     case 'updateListing':
@@ -184,7 +184,7 @@ export function explainNftMarket(own: Asked): Told {
     case 'acceptOffer':
       return {
         kind: 'sale',
-        title: `Accept an offer for NFT #${own.index}`,
+        title: `Accept an offer for NFT #${own.edition}`,
         details: [
           ['Asked for at least', `${sol(own.lamportsMin)}, royalty and fee taken off`],
           ['Offer', own.addresses.offer],

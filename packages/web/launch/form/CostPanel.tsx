@@ -5,14 +5,14 @@ import type { Lamports } from '@twinmint/sdk/core/money'
 import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { Suspense } from 'react'
 import { Sol } from '../../ui/amounts.tsx'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { usePlayMoney } from '../../wallet/balance.ts'
 import { PlayMoneyButton } from '../../wallet/PlayMoneyButton.tsx'
 import { CostLines } from '../CostLines.tsx'
 import type { LaunchFieldValues } from './values.ts'
 
-const LaunchFee = later(() => import('./LaunchFee.tsx'))
+const LaunchFee = lazyPart(() => import('./LaunchFee.tsx'))
 
 export function CostPanel({
   values,

@@ -3,10 +3,10 @@
 import { LINK_KINDS } from '@twinmint/sdk/content/links'
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import type { LaunchFieldsProps } from './values.ts'
 
-const LinkFields = later(() => import('./LinkFields.tsx'))
+const LinkFields = lazyPart(() => import('./LinkFields.tsx'))
 
 export function LinksChoice(props: LaunchFieldsProps) {
   const { values, errorOf } = props

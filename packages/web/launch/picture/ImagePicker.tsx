@@ -5,11 +5,11 @@ import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { fileSizeText } from '../../ui/format.ts'
 import { Spinner } from '../../ui/Logo.tsx'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import type { usePicture } from './use-picture.ts'
 
 const loadCrop = () => import('./CropDialog.tsx')
-const CropDialog = later(loadCrop)
+const CropDialog = lazyPart(loadCrop)
 /** A head start when a finger or a pointer comes near; a failure shows when it is opened. */
 const soon = () => void loadCrop().catch(() => undefined)
 

@@ -4,7 +4,7 @@ import type { ListedCoin } from '@twinmint/sdk/api/records/coin'
 import { topPerformerId } from '@twinmint/sdk/api/records/top-performer'
 import { type ComponentType, Suspense, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import { SkeletonGroup } from '../../ui/Skeleton.tsx'
 import { holdOrder, useOrderTaken, usePause } from '../../ui/steady.ts'
 import { useGlide } from './animate-moves.ts'
@@ -18,7 +18,7 @@ const GRIDS: Record<Density, string> = {
   compact: 'grid grid-cols-1 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] lg:gap-3',
 }
 const CARDS: Record<Density, ComponentType<CollectionCardProps>> = {
-  large: later(() => import('./CollectionCard.tsx')),
+  large: lazyPart(() => import('./CollectionCard.tsx')),
   compact: CompactCard,
 }
 

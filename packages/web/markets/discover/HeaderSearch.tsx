@@ -3,13 +3,13 @@
 import { Search } from 'lucide-react'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
 import type { SearchBoxProps } from './SearchBox.tsx'
 import { SEARCH_FIELD } from './search-field.tsx'
 
 const loadBox = () => import('./SearchBox.tsx')
-const SearchSheet = later(() => import('./SearchSheet.tsx'))
+const SearchSheet = lazyPart(() => import('./SearchSheet.tsx'))
 
 export function HeaderSearch() {
   const field = useRef<HTMLDivElement>(null)

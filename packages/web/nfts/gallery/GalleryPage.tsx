@@ -5,8 +5,8 @@ import { Link, useSearchParams } from 'wouter'
 import { useLive } from '../../data/live.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { isTakingOver } from '../../ui/hydration/hydration.ts'
-import { WhenSeen } from '../../ui/hydration/WhenVisible.tsx'
-import { later } from '../../ui/lazy.tsx'
+import { WhenVisible } from '../../ui/hydration/WhenVisible.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWallet } from '../../wallet/wallet.ts'
 import { FeaturedNfts } from './FeaturedNfts.tsx'
@@ -14,7 +14,7 @@ import { type GalleryPart, partOf, rarityOfParam } from './filters.ts'
 import { GalleryCollections } from './GalleryCollections.tsx'
 import { NftGridSkeleton } from './NftGrid.tsx'
 
-const NftMarket = later(() => import('./NftMarket.tsx'))
+const NftMarket = lazyPart(() => import('./NftMarket.tsx'))
 
 /** As many as the market's own skeleton has. */
 const MARKET_EXPECTED = 12
@@ -58,11 +58,11 @@ export default function GalleryPage() {
       <PartLinks />
       <GalleryCollections search={params.get('q') ?? ''} onSearch={(search) => setParam('q', search)} />
       <div id="market" className="scroll-mt-20">
-        <WhenSeen fallback={<MarketSkeleton />}>
+        <WhenVisible fallback={<MarketSkeleton />}>
           <Suspense fallback={<MarketSkeleton />}>
             <NftMarket walletAddress={address} />
           </Suspense>
-        </WhenSeen>
+        </WhenVisible>
       </div>
       <FeaturedNfts
         walletAddress={address}
@@ -75,7 +75,7 @@ export default function GalleryPage() {
 
 /** Lists above and in the part become what they are meanwhile. */
 const SETTLES_MS = 5_000
-const DEEDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+const INPUT_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** Begins at the part that the address is about, and stays there while the page grows, until somebody does something. */
 function useBeginAtPart(): void {
@@ -92,12 +92,12 @@ function useBeginAtPart(): void {
       if (isNamed || scrollY === 0) observer.observe(document.body)
     })
     const timer = setTimeout(end, SETTLES_MS)
-    for (const deed of DEEDS) addEventListener(deed, end, { passive: true })
+    for (const name of INPUT_EVENTS) addEventListener(name, end, { passive: true })
     return () => {
       end()
       cancelAnimationFrame(frame)
       clearTimeout(timer)
-      for (const deed of DEEDS) removeEventListener(deed, end)
+      for (const name of INPUT_EVENTS) removeEventListener(name, end)
     }
   }, [wasDrawn])
 }

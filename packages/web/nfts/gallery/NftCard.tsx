@@ -12,7 +12,7 @@ import { RarityChip } from '../../ui/RarityChip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { holdingOf } from './figures.ts'
 import { NftCardPrice } from './NftCardPrice.tsx'
-import { NftDeals } from './NftMarketButtons.tsx'
+import { NftMarketButtons } from './NftMarketButtons.tsx'
 
 const CARD = 'relative flex min-w-0 flex-1 flex-col overflow-hidden rounded-panel border bg-panel'
 
@@ -21,7 +21,7 @@ export function NftCard({
   walletAddress,
   named = false,
   coin,
-  hasDeals = true,
+  hasMarketButtons = true,
   action,
 }: {
   readonly nft: Nft
@@ -30,7 +30,7 @@ export function NftCard({
   /** Where NFTs of several collections stand together. */
   readonly named?: boolean
   /** The buttons of the market. */
-  readonly hasDeals?: boolean
+  readonly hasMarketButtons?: boolean
   /** Beside those of the market. */
   readonly action?: ReactNode
 }) {
@@ -87,7 +87,7 @@ export function NftCard({
         </p>
         <NftCardPrice nft={nft} coin={coin} />
         <div className="relative z-10 mt-auto flex flex-wrap gap-2 pt-1 *:flex-auto empty:hidden">
-          {hasDeals && <NftDeals nft={nft} walletAddress={walletAddress} />}
+          {hasMarketButtons && <NftMarketButtons nft={nft} walletAddress={walletAddress} />}
           {action}
         </div>
       </div>

@@ -40,7 +40,7 @@ function show(listKey: string, ...numbers: readonly number[]): void {
           listKey={listKey}
           label="NFTs"
           walletAddress={undefined}
-          hasDeals={false}
+          hasMarketButtons={false}
         />
       </QueryClientProvider>,
     ),

@@ -21,7 +21,7 @@ export function NftGrid({
   isNarrow = false,
   isStale = false,
   coinOf,
-  hasDeals = true,
+  hasMarketButtons = true,
   renderAction,
 }: {
   readonly nfts: readonly Nft[]
@@ -37,7 +37,7 @@ export function NftGrid({
   /** The coin that an NFT is of, where it is known. */
   readonly coinOf?: (collectionId: string) => Reserves | undefined
   /** Without the buttons of the market, where the action is all that is wanted of a card. */
-  readonly hasDeals?: boolean
+  readonly hasMarketButtons?: boolean
   readonly renderAction?: (nft: Nft) => ReactNode
 }) {
   const [held, setHeld] = useState<{ readonly listKey: string; readonly ids: readonly string[] }>()
@@ -62,7 +62,7 @@ export function NftGrid({
             walletAddress={walletAddress}
             named={named}
             coin={coinOf?.(nft.collectionId)}
-            hasDeals={hasDeals}
+            hasMarketButtons={hasMarketButtons}
             action={renderAction?.(nft)}
           />
         </li>

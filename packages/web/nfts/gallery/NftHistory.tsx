@@ -16,15 +16,15 @@ import { TransactionLink } from '../../shared/TransactionLink.tsx'
 import { WalletLink } from '../../shared/WalletLink.tsx'
 import { RelativeTime, Sol } from '../../ui/amounts.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { type NftDeed, swapWord } from './figures.ts'
+import { type NftHistoryEntry, swapWord } from './figures.ts'
 
 export function NftHistory({
-  deeds,
+  entries,
   historySince,
   walletAddress,
   explorerTransactionUrl,
 }: {
-  readonly deeds: readonly NftDeed[]
+  readonly entries: readonly NftHistoryEntry[]
   /** Of the coin, where the NFT may have been minted before that. */
   readonly historySince: string | null
   readonly walletAddress: string | undefined
@@ -32,16 +32,16 @@ export function NftHistory({
 }) {
   return (
     <Panel title="History" flush>
-      {deeds.length === 0 ? (
+      {entries.length === 0 ? (
         historySince === null && (
           <p className="p-4 text-14 text-muted">It begins with its mint: the first capture.</p>
         )
       ) : (
         <ol>
-          {deeds.map((deed) => (
+          {entries.map((entry) => (
             <Row
-              key={deed.id}
-              deed={deed}
+              key={entry.id}
+              entry={entry}
               walletAddress={walletAddress}
               explorerTransactionUrl={explorerTransactionUrl}
             />
@@ -56,19 +56,19 @@ export function NftHistory({
 }
 
 function Row({
-  deed,
+  entry,
   walletAddress,
   explorerTransactionUrl,
 }: {
-  readonly deed: NftDeed
+  readonly entry: NftHistoryEntry
   readonly walletAddress: string | undefined
   readonly explorerTransactionUrl: string | null
 }) {
-  const { Icon, words } = wordsOf(deed)
+  const { Icon, words } = wordsOf(entry)
   const who = (address: string) =>
     address === walletAddress ? <span className="text-violet">you</span> : <WalletLink address={address} />
-  const address = 'traderAddress' in deed ? deed.traderAddress : deed.walletAddress
-  const seller = 'sellerAddress' in deed ? deed.sellerAddress : null
+  const address = 'traderAddress' in entry ? entry.traderAddress : entry.walletAddress
+  const seller = 'sellerAddress' in entry ? entry.sellerAddress : null
   return (
     <li className="flex min-h-14 items-center gap-3 border-b border-line/60 py-2 pr-3 pl-4 last:border-0">
       <Icon size={18} aria-hidden="true" className="shrink-0 text-violet" />
@@ -79,26 +79,26 @@ function Row({
           {seller === null ? 'by' : 'to'} {address !== null && who(address)}
         </p>
       </div>
-      <RelativeTime iso={deed.createdAt} ago className="text-13 text-muted" />
-      {deed.txSignature !== null && (
-        <TransactionLink signature={deed.txSignature} explorerUrl={explorerTransactionUrl} />
+      <RelativeTime iso={entry.createdAt} ago className="text-13 text-muted" />
+      {entry.txSignature !== null && (
+        <TransactionLink signature={entry.txSignature} explorerUrl={explorerTransactionUrl} />
       )}
     </li>
   )
 }
 
-function wordsOf(deed: NftDeed): { readonly Icon: LucideIcon; readonly words: ReactNode } {
-  if ('type' in deed)
+function wordsOf(entry: NftHistoryEntry): { readonly Icon: LucideIcon; readonly words: ReactNode } {
+  if ('type' in entry)
     return {
-      Icon: deed.type === 'SWAP_TO_TOKEN' ? ArrowUpFromLine : deed.nftMinted ? Sparkles : ArrowDownToLine,
-      words: swapWord(deed),
+      Icon: entry.type === 'SWAP_TO_TOKEN' ? ArrowUpFromLine : entry.nftMinted ? Sparkles : ArrowDownToLine,
+      words: swapWord(entry),
     }
-  return { Icon: ICONS[deed.kind] ?? Tag, words: <MarketWords deed={deed} /> }
+  return { Icon: ICONS[entry.kind] ?? Tag, words: <MarketWords entry={entry} /> }
 }
 
 const ICONS: Partial<Record<Activity['kind'], LucideIcon>> = { SALE: ShoppingBag, UNLIST: Undo2 }
 
-function MarketWords({ deed: { kind, lamports } }: { readonly deed: Activity }) {
+function MarketWords({ entry: { kind, lamports } }: { readonly entry: Activity }) {
   if (kind === 'UNLIST') return 'Taken back'
   return (
     <>

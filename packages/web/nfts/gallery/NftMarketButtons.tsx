@@ -3,11 +3,11 @@
 import type { Nft } from '@twinmint/sdk/api/records/nft'
 import { isOpen } from '../../shared/nft-price.ts'
 import { useClockText } from '../../ui/amounts.tsx'
-import { DealButton } from '../../wallet/nft-market/NftMarketButton.tsx'
-import type { AskedDeal } from '../../wallet/nft-market/requests.ts'
-import { type Deal, dealsOf } from './market-actions.ts'
+import { NftMarketButton } from '../../wallet/nft-market/NftMarketButton.tsx'
+import type { NftMarketRequest } from '../../wallet/nft-market/requests.ts'
+import { actionsFor, type NftMarketAction } from './market-actions.ts'
 
-const WORDS: Record<Deal, string> = {
+const WORDS: Record<NftMarketAction, string> = {
   buy: 'Buy',
   offer: 'Make offer',
   list: 'List',
@@ -15,16 +15,16 @@ const WORDS: Record<Deal, string> = {
   takeBack: 'Take back',
 }
 
-function askedOf(deal: Deal, { collectionId, tokenId }: Nft): AskedDeal {
-  switch (deal) {
+function askedOf(action: NftMarketAction, { collectionId, tokenId }: Nft): NftMarketRequest {
+  switch (action) {
     case 'buy':
     case 'offer':
     case 'change':
-      return { kind: deal, collectionId, tokenId }
+      return { kind: action, collectionId, edition: tokenId }
     case 'list':
-      return { kind: deal, collectionId, tokenIds: [tokenId] }
+      return { kind: action, collectionId, editions: [tokenId] }
     case 'takeBack':
-      return { kind: deal, collectionId, tokenIds: [tokenId], andRelease: false }
+      return { kind: action, collectionId, editions: [tokenId], andRelease: false }
   }
 }
 
@@ -33,24 +33,24 @@ export function useIsOpen({ listing }: Pick<Nft, 'listing'>): boolean {
   return useClockText((nowMs) => (listing !== null && isOpen(listing, nowMs) ? 'open' : '')) === 'open'
 }
 
-export function NftDeals({
+export function NftMarketButtons({
   nft,
   walletAddress,
 }: {
   readonly nft: Nft
   readonly walletAddress: string | undefined
 }) {
-  const deals = dealsOf(nft, walletAddress, useIsOpen(nft))
-  return deals.map((deal) => (
-    <DealButton
-      key={deal}
+  const actions = actionsFor(nft, walletAddress, useIsOpen(nft))
+  return actions.map((action) => (
+    <NftMarketButton
+      key={action}
       size="sm"
-      variant={deal === 'buy' ? 'primary' : 'secondary'}
+      variant={action === 'buy' ? 'primary' : 'secondary'}
       className="px-2!"
-      deal={askedOf(deal, nft)}
+      request={askedOf(action, nft)}
       what={`#${nft.tokenId}`}
     >
-      {WORDS[deal]}
-    </DealButton>
+      {WORDS[action]}
+    </NftMarketButton>
   ))
 }

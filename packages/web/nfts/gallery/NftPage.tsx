@@ -20,7 +20,7 @@ import { Picture } from '../../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import { WholePage } from '../../ui/WholePage.tsx'
 import { useWallet } from '../../wallet/wallet.ts'
-import { deedsOf, isDealt } from './figures.ts'
+import { historyEntries, isInCirculation } from './figures.ts'
 import { parseEdition } from './filters.ts'
 import { NftFacts } from './NftFacts.tsx'
 import { NftHistory } from './NftHistory.tsx'
@@ -105,7 +105,7 @@ function NftView({ detail, parts }: { readonly detail: NftDetail; readonly parts
   useLive(topicOfCoin(collection.id))
   const { PriceBox, OffersPanel, PriceHistory, NftProof } = parts
   const known = { nft, collection, walletAddress: address }
-  const isHeld = isDealt(nft)
+  const isHeld = isInCirculation(nft)
   return (
     <div className={PAGE}>
       <title>{`${nft.name} · Twinmint`}</title>
@@ -166,7 +166,7 @@ function NftView({ detail, parts }: { readonly detail: NftDetail; readonly parts
             </>
           )}
           <NftHistory
-            deeds={deedsOf(detail)}
+            entries={historyEntries(detail)}
             historySince={nft.isMinted ? collection.historySince : null}
             walletAddress={address}
             explorerTransactionUrl={config?.explorerTransactionUrl ?? null}

@@ -13,7 +13,7 @@ import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RARITY_WORDS } from '../../ui/RarityChip.tsx'
 import { useDebounced } from '../../ui/steady.ts'
-import { DealButton } from '../../wallet/nft-market/NftMarketButton.tsx'
+import { NftMarketButton } from '../../wallet/nft-market/NftMarketButton.tsx'
 import { openWalletModal, useWallet } from '../../wallet/wallet.ts'
 import { holdingOf, shownFloors } from './figures.ts'
 import {
@@ -58,25 +58,25 @@ export default function NftSection({ collection, onCapture, onRelease }: NftSect
           <p className="text-12 text-muted">
             Every one swaps for 1,000,000 <span translate="no">{collection.symbol}</span>.
           </p>
-          <DealButton
+          <NftMarketButton
             size="sm"
             variant="secondary"
-            deal={{
+            request={{
               kind: 'offer',
               collectionId: collection.id,
               ...(filters.rarity && { rarity: filters.rarity }),
             }}
           >
             Make offer
-          </DealButton>
+          </NftMarketButton>
           {address !== undefined && (
-            <DealButton
+            <NftMarketButton
               size="sm"
               variant="secondary"
-              deal={{ kind: 'list', collectionId: collection.id, tokenIds: [] }}
+              request={{ kind: 'list', collectionId: collection.id, editions: [] }}
             >
               List yours
-            </DealButton>
+            </NftMarketButton>
           )}
         </div>
       </div>

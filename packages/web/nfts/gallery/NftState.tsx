@@ -95,7 +95,7 @@ function Standing({ nft, collection, walletAddress, config }: NftStateProps) {
           <Link href={`${trade}?release=${nft.tokenId}`} className={buttonClass('secondary')}>
             Release
           </Link>
-          <SendButton collectionId={collection.id} tokenId={nft.tokenId} what={nft.name} />
+          <SendButton collectionId={collection.id} edition={nft.tokenId} what={nft.name} />
         </Block>
       )
     case 'wallet':

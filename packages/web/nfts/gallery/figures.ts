@@ -25,14 +25,17 @@ export function holdingOf(
 }
 
 /** Whether it is somebody's, so that it can be sold and bid for. */
-export const isDealt = (nft: Pick<Nft, 'isMinted' | 'isSwapped' | 'ownerAddress'>): boolean =>
+export const isInCirculation = (nft: Pick<Nft, 'isMinted' | 'isSwapped' | 'ownerAddress'>): boolean =>
   holdingOf(nft, undefined) === 'wallet'
 
 /** What happened to an NFT: a swap, or something in the market. */
-export type NftDeed = Trade | Activity
+export type NftHistoryEntry = Trade | Activity
 
 /** Both by their coin's events, the newest first. */
-export const deedsOf = ({ history, market }: Pick<NftDetail, 'history' | 'market'>): readonly NftDeed[] =>
+export const historyEntries = ({
+  history,
+  market,
+}: Pick<NftDetail, 'history' | 'market'>): readonly NftHistoryEntry[] =>
   [...history, ...market].sort((a, b) => b.sequence - a.sequence)
 
 /** What a swap did to an NFT. */

@@ -99,7 +99,7 @@ const parts = {
   NftProof: () => <p>the proof</p>,
 }
 
-const deed = (fields: Partial<Activity>) =>
+const entry = (fields: Partial<Activity>) =>
   ({
     collectionId: 'c1',
     walletAddress: OWNER,
@@ -255,9 +255,9 @@ describe('an NFT’s page', () => {
   it('tells its history from now to its mint', async () => {
     answer({
       market: [
-        deed({ id: 'f', kind: 'SALE', sequence: 6, lamports: '2000000000', sellerAddress: OWNER }),
-        deed({ id: 'e', kind: 'LIST', sequence: 5, lamports: '2000000000' }),
-        deed({ id: 'c', kind: 'UNLIST', sequence: 3, lamports: '1000000000' }),
+        entry({ id: 'f', kind: 'SALE', sequence: 6, lamports: '2000000000', sellerAddress: OWNER }),
+        entry({ id: 'e', kind: 'LIST', sequence: 5, lamports: '2000000000' }),
+        entry({ id: 'c', kind: 'UNLIST', sequence: 3, lamports: '1000000000' }),
       ],
       history: [
         swap({ id: 'd', type: 'SWAP_TO_TOKEN', sequence: 4 }),

@@ -1,7 +1,7 @@
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { LiveEvent } from '@twinmint/sdk/api/records/live'
 import { expect, test } from 'vitest'
-import { dealsOfTheMarket } from './queries.ts'
+import { concernsNftMarket } from './queries.ts'
 
 const coin = (sequence: number, tradeCount: number, fields: Partial<Collection> = {}) =>
   ({
@@ -17,7 +17,7 @@ const coin = (sequence: number, tradeCount: number, fields: Partial<Collection> 
   }) as LiveEvent
 
 test('a listing, an offer or a swap makes the market old; a trade of coins does not', () => {
-  const concerns = dealsOfTheMarket({ isFirstNews: true })
+  const concerns = concernsNftMarket({ isFirstNews: true })
   expect(concerns(coin(9, 4))).toBe(true)
   expect(concerns(coin(10, 5))).toBe(false)
   // The same once more, and several trades told at once.
@@ -31,7 +31,7 @@ test('a listing, an offer or a swap makes the market old; a trade of coins does 
 })
 
 test('where the list is dear to read a coin’s first event is no news, and neither is a boost or a claim', () => {
-  const concerns = dealsOfTheMarket({ isFirstNews: false })
+  const concerns = concernsNftMarket({ isFirstNews: false })
   expect(concerns(coin(9, 4))).toBe(false)
   expect(concerns(coin(10, 4, { boostedUntil: '2027-01-01T00:00:00.000Z' }))).toBe(false)
   const boosted = { boostedUntil: '2027-01-01T00:00:00.000Z' }

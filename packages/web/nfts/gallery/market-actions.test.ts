@@ -1,6 +1,6 @@
 import type { NftListing } from '@twinmint/sdk/api/records/nft-market'
 import { describe, expect, test } from 'vitest'
-import { type Deal, dealsOf } from './market-actions.ts'
+import { actionsFor, type NftMarketAction } from './market-actions.ts'
 
 const listing: NftListing = {
   address: 'L',
@@ -13,7 +13,7 @@ const held = { isMinted: true, isSwapped: false, ownerAddress: 'A', listing: nul
 const listed = { ...held, listing }
 
 describe('what can be done with an NFT', () => {
-  test.each<[string, Parameters<typeof dealsOf>, readonly Deal[]]>([
+  test.each<[string, Parameters<typeof actionsFor>, readonly NftMarketAction[]]>([
     ['a visitor makes an offer', [held, undefined, false], ['offer']],
     ['another wallet too', [held, 'B', false], ['offer']],
     ['its owner lists it', [held, 'A', false], ['list']],
@@ -24,7 +24,7 @@ describe('what can be done with an NFT', () => {
     ['the escrow’s is for coins', [{ ...held, isSwapped: true, ownerAddress: 'E' }, 'B', false], []],
     ['one that is not there', [{ ...held, isMinted: false, ownerAddress: null }, 'B', false], []],
     ['a burned one', [{ ...held, ownerAddress: null }, 'B', false], []],
-  ])('%s', (_, [nft, wallet, isOpen], deals) => {
-    expect(dealsOf(nft, wallet, isOpen)).toEqual(deals)
+  ])('%s', (_, [nft, wallet, isOpen], actions) => {
+    expect(actionsFor(nft, wallet, isOpen)).toEqual(actions)
   })
 })

@@ -2,17 +2,17 @@
 import type { Nft } from '@twinmint/sdk/api/records/nft'
 import { holdingOf } from './figures.ts'
 
-export type Deal = 'buy' | 'offer' | 'list' | 'change' | 'takeBack'
+export type NftMarketAction = 'buy' | 'offer' | 'list' | 'change' | 'takeBack'
 
 /**
  * The first is the one that is meant most. Nothing for what the escrow holds, which the swap gives for coins, and for what
  * is not minted or burned. What has expired can't be bought.
  */
-export function dealsOf(
+export function actionsFor(
   nft: Pick<Nft, 'isMinted' | 'isSwapped' | 'ownerAddress' | 'listing'>,
   walletAddress: string | undefined,
   isOpen: boolean,
-): readonly Deal[] {
+): readonly NftMarketAction[] {
   const isListed = nft.listing !== null
   switch (holdingOf(nft, walletAddress)) {
     case 'mine':

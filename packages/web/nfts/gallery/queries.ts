@@ -146,7 +146,7 @@ export function useFeaturedNfts(rarity: Rarity | undefined) {
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   })
-  const [concerns] = useState(() => dealsOfTheMarket({ isFirstNews: true }))
+  const [concerns] = useState(() => concernsNftMarket({ isFirstNews: true }))
   useRefreshOn('market', [FEATURED_KEY], { concerns, isGathered: true })
   return { ...query, nfts: useItems(query.data?.pages) }
 }
@@ -172,7 +172,7 @@ export function useMarketNfts(marketQuery: string) {
     refetchInterval: MARKET_EVERY_MS,
     placeholderData: keepPreviousData,
   })
-  const [concerns] = useState(() => dealsOfTheMarket({ isFirstNews: false }))
+  const [concerns] = useState(() => concernsNftMarket({ isFirstNews: false }))
   useRefreshOn('market', [MARKET_KEY, MARKET_STATS_KEY], {
     concerns,
     isGathered: true,
@@ -210,20 +210,20 @@ function useItems<T extends { readonly id: string }>(
  * a coin's sequence and not its count of trades. Of a boost or a claim of fees alone the coin itself tells. What a coin's first
  * event is of nobody knows; `isFirstNews` counts it.
  */
-export function dealsOfTheMarket({
+export function concernsNftMarket({
   isFirstNews,
 }: {
   readonly isFirstNews: boolean
 }): (event: LiveEvent) => boolean {
   const heard = new Map<string, CoinNews>()
-  const isOfDeal = (news: CoinNews) => {
+  const isNftNews = (news: CoinNews) => {
     const before = heard.get(news.id)
     heard.set(news.id, news)
     if (before === undefined) return isFirstNews
     const others = othersOf(news) - othersOf(before)
     return others !== 0 && !(others === 1 && isBoostedOrPaid(before, news))
   }
-  return (event) => newsOf(event).filter(isOfDeal).length > 0
+  return (event) => newsOf(event).filter(isNftNews).length > 0
 }
 const othersOf = ({ sequence, tradeCount }: CoinNews) => sequence - tradeCount
 const isBoostedOrPaid = (before: CoinNews, now: CoinNews) =>

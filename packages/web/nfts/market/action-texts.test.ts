@@ -5,9 +5,9 @@ import { expect, it } from 'vitest'
 import { marketFailedToast, marketFailureText, marketSaidOf } from './action-texts.ts'
 
 const asked = (isListed: boolean): AskedMarket => ({
-  wish: {
+  action: {
     kind: 'accept',
-    tokenId: 7,
+    edition: 7,
     offer: { address: 'o', bidderAddress: 'b', priceLamports: '1', expiresAt: '2027-01-15T08:00:00.000Z' },
     isListed,
   },

@@ -25,31 +25,31 @@ const FAILED: Record<MarketKind, string> = {
 }
 
 export function marketDoneToast(
-  { wish }: AskedMarket,
+  { action }: AskedMarket,
   outcome: Outcome<MarketSteps, ExecutedMarket>,
 ): ToastMessage & { readonly signature?: string } {
   if (outcome.stopped) return stoppedToast(saidOf(outcome.stopped))
   const { answers } = outcome
   const signature = answers.at(-1)?.signature
-  const deeds = answers.flatMap(({ done }) => done)
+  const records = answers.flatMap(({ done }) => done)
   const { done } = marketEnd(outcome)
   const numbers = numbersText(done)
   const [is, price] = done.length === 1 ? ['is', 'its new price'] : ['are', 'their new prices']
-  const sale = deeds.find(({ kind }) => kind === 'buyListing' || kind === 'acceptOffer')
+  const sale = records.find(({ kind }) => kind === 'buyListing' || kind === 'acceptOffer')
   const sol = (text: string | null | undefined) => `${formatSol(text ?? '0')} SOL`
   const received = (BigInt(sale?.lamports ?? 0) - feesOf(sale)).toString()
   const said = {
     list: ['Listed', `${numbers} ${is} for sale.`],
     update: ['Price Changed', `${numbers} ${is} for sale at ${price}.`],
     cancel:
-      wish.kind === 'cancel' && wish.andRelease
+      action.kind === 'cancel' && action.andRelease
         ? ['Taken Back', `${numbers} ${is} swapped into coins.`]
         : ['Taken Back', `${numbers} ${is} back in your wallet.`],
     buy: ['NFT Bought', `You paid ${sol(sale?.lamports)} for ${numbers}.`],
-    offer: ['Offer Made', `${sol(deeds[0]?.lamports)} locked until it is accepted or you cancel it.`],
+    offer: ['Offer Made', `${sol(records[0]?.lamports)} locked until it is accepted or you cancel it.`],
     cancelOffer: ['Offer Cancelled', 'Its SOL is back in your wallet.'],
     accept: ['NFT Sold', `You received ${sol(received)} for ${numbers}.`],
-  }[wish.kind] as [string, string]
+  }[action.kind] as [string, string]
   const [title, description] = said
   return { title, description, tone: 'success', ...(signature === undefined ? {} : { signature }) }
 }
@@ -77,14 +77,14 @@ export function marketFailedToast(
     return { title: 'Wallet Not Connected', description, tone: 'destructive' }
   }
   if (stage === 'send') return stoppedToast(marketSaidOf(asked, failure))
-  return { title: FAILED[asked.wish.kind], description: message || NOT_PREPARED, tone: 'destructive' }
+  return { title: FAILED[asked.action.kind], description: message || NOT_PREPARED, tone: 'destructive' }
 }
 
-/** What is said of one that did not go through: of some deeds more exactly than `saidOf` knows. */
-export function marketSaidOf({ wish }: AskedMarket, failure: SigningFailure): ReturnType<typeof saidOf> {
+/** The sentence for a failed action; more exact than `saidOf` for some actions. */
+export function marketSaidOf({ action }: AskedMarket, failure: SigningFailure): ReturnType<typeof saidOf> {
   const isOfferPoor =
-    wish.kind === 'accept' &&
-    !wish.isListed &&
+    action.kind === 'accept' &&
+    !action.isListed &&
     failure.stage === 'send' &&
     failure.code === 'insufficientLamports'
   if (!isOfferPoor) {

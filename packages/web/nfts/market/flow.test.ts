@@ -1,4 +1,4 @@
-// The page's whole way of a deed on the NFT market, against answers of a server that lies.
+// The flow of an NFT-market action in the page, against a server that lies.
 
 import { type AskedMarket, decideMarket } from '@twinmint/sdk/actions/nft-market/quote-changes'
 import { marketSteps } from '@twinmint/sdk/actions/nft-market/transaction'

@@ -3,7 +3,7 @@
 import type { Address } from '@solana/kit'
 import { type AskedMarket, worseMarket } from '@twinmint/sdk/actions/nft-market/quote-changes'
 import {
-  type ExpectedDeed,
+  type ExpectedAction,
   type ExpectedMarket,
   type ExpectedNft,
   type MarketSteps,
@@ -39,8 +39,8 @@ export const marketFlow = (
   prepare: async (asked, by) => {
     const { id: collectionId, mintAddress } = collection
     const { walletAddress, programAddress } = by
-    const deed = await deedOf(asked, mintAddress, by)
-    const { path, body } = requestOf(deed)
+    const action = await expectedAction(asked, mintAddress, by)
+    const { path, body } = requestOf(action)
     const market = await apiPost<PreparedMarket>(`/api/marketplace/${path}/create-transaction`, {
       collectionId,
       userWallet: walletAddress,
@@ -60,7 +60,7 @@ export const marketFlow = (
       mintAddress,
       marketAddress,
       escrowAddress,
-      deed,
+      action,
     }
     return { market, expected }
   },
@@ -77,42 +77,46 @@ export const marketFlow = (
 })
 
 /** What is to be in the transactions, with every address that the page can derive itself. */
-async function deedOf({ wish, quote }: AskedMarket, mintAddress: string, by: Signer): Promise<ExpectedDeed> {
+async function expectedAction(
+  { action, quote }: AskedMarket,
+  mintAddress: string,
+  by: Signer,
+): Promise<ExpectedAction> {
   const programAddress = by.programAddress as Address
-  const nftOf = async (tokenId: number): Promise<ExpectedNft> => {
-    const mint = await deriveNftMintAddress(programAddress, mintAddress as Address, tokenId)
+  const nftOf = async (edition: number): Promise<ExpectedNft> => {
+    const mint = await deriveNftMintAddress(programAddress, mintAddress as Address, edition)
     const { listing } = await deriveListingAddresses(programAddress, mint)
-    return { tokenId, mintAddress: mint, listingAddress: listing }
+    return { edition, mintAddress: mint, listingAddress: listing }
   }
-  switch (wish.kind) {
+  switch (action.kind) {
     case 'list':
     case 'update': {
-      const { kind, expiresAtSeconds } = wish
-      const nfts = wish.nfts.map(async ({ tokenId, priceLamports }) => ({
-        ...(await nftOf(tokenId)),
+      const { kind, expiresAtSeconds } = action
+      const nfts = action.nfts.map(async ({ edition, priceLamports }) => ({
+        ...(await nftOf(edition)),
         priceLamports,
       }))
       return { kind, nfts: await Promise.all(nfts), expiresAtSeconds }
     }
     case 'cancel': {
-      const nfts = await Promise.all(wish.tokenIds.map(nftOf))
-      return { kind: 'cancel', nfts, andRelease: wish.andRelease }
+      const nfts = await Promise.all(action.editions.map(nftOf))
+      return { kind: 'cancel', nfts, andRelease: action.andRelease }
     }
     case 'buy': {
-      const { sellerAddress } = wish.listing
-      const nft = await nftOf(wish.tokenId)
+      const { sellerAddress } = action.listing
+      const nft = await nftOf(action.edition)
       return { kind: 'buy', nft, sellerAddress, lamportsMax: quote.lamportsBound }
     }
     case 'offer': {
       const bidder = by.walletAddress as Address
-      return { ...wish, offerAddress: await deriveOfferAddress(programAddress, bidder, wish.nonce) }
+      return { ...action, offerAddress: await deriveOfferAddress(programAddress, bidder, action.nonce) }
     }
     case 'cancelOffer':
-      return { kind: 'cancelOffer', offerAddresses: wish.offers.map(({ address }) => address) }
+      return { kind: 'cancelOffer', offerAddresses: action.offers.map(({ address }) => address) }
     case 'accept': {
-      const { address: offerAddress, bidderAddress } = wish.offer
-      const nft = await nftOf(wish.tokenId)
-      const { isListed } = wish
+      const { address: offerAddress, bidderAddress } = action.offer
+      const nft = await nftOf(action.edition)
+      const { isListed } = action
       const lamportsMin = quote.lamportsBound
       return { kind: 'accept', nft, offerAddress, bidderAddress, lamportsMin, isListed }
     }
@@ -122,38 +126,38 @@ async function deedOf({ wish, quote }: AskedMarket, mintAddress: string, by: Sig
 const isoOf = (unixSeconds: bigint): string => new Date(Number(unixSeconds) * 1_000).toISOString()
 
 /** The call that prepares it. */
-function requestOf(deed: ExpectedDeed): { readonly path: string; readonly body: object } {
-  switch (deed.kind) {
+function requestOf(action: ExpectedAction): { readonly path: string; readonly body: object } {
+  switch (action.kind) {
     case 'list':
     case 'update': {
-      const nfts = deed.nfts.map(({ mintAddress, priceLamports }) => ({
+      const nfts = action.nfts.map(({ mintAddress, priceLamports }) => ({
         nftMint: mintAddress,
         priceLamports: priceLamports.toString(),
       }))
-      return { path: deed.kind, body: { nfts, expiresAt: isoOf(deed.expiresAtSeconds) } }
+      return { path: action.kind, body: { nfts, expiresAt: isoOf(action.expiresAtSeconds) } }
     }
     case 'cancel': {
-      const nftMints = deed.nfts.map(({ mintAddress }) => mintAddress)
-      return { path: 'cancel', body: { nftMints, andRelease: deed.andRelease } }
+      const nftMints = action.nfts.map(({ mintAddress }) => mintAddress)
+      return { path: 'cancel', body: { nftMints, andRelease: action.andRelease } }
     }
     case 'buy': {
-      const { nft, sellerAddress, lamportsMax } = deed
+      const { nft, sellerAddress, lamportsMax } = action
       const body = { nftMint: nft.mintAddress, sellerAddress, lamportsMax: lamportsMax.toString() }
       return { path: 'buy', body }
     }
     case 'offer': {
       const body = {
-        priceLamports: deed.priceLamports.toString(),
-        editions: deed.editions,
-        expiresAt: isoOf(deed.expiresAtSeconds),
-        nonce: deed.nonce.toString(),
+        priceLamports: action.priceLamports.toString(),
+        editions: action.editions,
+        expiresAt: isoOf(action.expiresAtSeconds),
+        nonce: action.nonce.toString(),
       }
       return { path: 'offer', body }
     }
     case 'cancelOffer':
-      return { path: 'cancel-offer', body: { offers: deed.offerAddresses } }
+      return { path: 'cancel-offer', body: { offers: action.offerAddresses } }
     case 'accept': {
-      const { nft, offerAddress: offer, lamportsMin, isListed } = deed
+      const { nft, offerAddress: offer, lamportsMin, isListed } = action
       const body = { offer, nftMint: nft.mintAddress, lamportsMin: lamportsMin.toString(), isListed }
       return { path: 'accept', body }
     }

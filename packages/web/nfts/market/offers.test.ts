@@ -36,11 +36,11 @@ describe('who offers is told of what can be bought for that', () => {
     buyableInstead(forSale, { editions, priceLamports, coin, bidderAddress: 'ME', nowMs: NOW })
 
   test.each([
-    ['the cheapest of the numbers', [1, 2, 3, 4, 6], 2_000n, { tokenId: 3, dueLamports: 1_600n }],
-    ['at the very price', [4], 1_900n, { tokenId: 4, dueLamports: 1_900n }],
+    ['the cheapest of the numbers', [1, 2, 3, 4, 6], 2_000n, { edition: 3, dueLamports: 1_600n }],
+    ['at the very price', [4], 1_900n, { edition: 4, dueLamports: 1_900n }],
     ['none that costs more', [4], 1_899n, undefined],
     ['none that is not for these numbers, is their own or has expired', [1, 2, 6], 2_000n, undefined],
-    ['at what its coins bring, where less is asked', [5], 2_000n, { tokenId: 5, dueLamports: 999n }],
+    ['at what its coins bring, where less is asked', [5], 2_000n, { edition: 5, dueLamports: 999n }],
     ['none below what its coins bring', [5], 998n, undefined],
   ])('%s', (_, editions, price, found) => expect(instead(editions, price)).toEqual(found))
 })

@@ -44,14 +44,14 @@ export function buyableInstead(
     readonly bidderAddress: string | undefined
     readonly nowMs: number
   },
-): { readonly tokenId: number; readonly dueLamports: bigint } | undefined {
+): { readonly edition: number; readonly dueLamports: bigint } | undefined {
   const wanted = new Set(editions)
-  const found = forSale.flatMap(({ tokenId, listing }) => {
-    if (listing === null || !wanted.has(tokenId) || !isOpen(listing, nowMs)) return []
+  const found = forSale.flatMap(({ tokenId: edition, listing }) => {
+    if (listing === null || !wanted.has(edition) || !isOpen(listing, nowMs)) return []
     const dueLamports = dueOf(listing, coin)
     return listing.sellerAddress === bidderAddress || dueLamports > priceLamports
       ? []
-      : [{ tokenId, dueLamports }]
+      : [{ edition, dueLamports }]
   })
   return found.toSorted((one, other) => Number(one.dueLamports - other.dueLamports))[0]
 }

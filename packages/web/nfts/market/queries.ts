@@ -68,11 +68,11 @@ export function useSales(collectionId: string, edition: number) {
 /** Under the key of the coin's NFTs, so that whatever makes those old makes these. */
 function useNftsOf(collectionId: string, search: string | undefined) {
   const queryKey = ['api', 'nfts-of', collectionId]
-  useRefreshOn(topicOfCoin(collectionId), [[...queryKey, 'deals']], {
+  useRefreshOn(topicOfCoin(collectionId), [[...queryKey, 'market']], {
     concerns: (event) => isMarket(event) || (event.type === 'trade' && event.trade.nftTokenId !== null),
   })
   return useQuery({
-    queryKey: [...queryKey, 'deals', search],
+    queryKey: [...queryKey, 'market', search],
     queryFn: ({ signal }) => apiGet<Nfts>(`${pathOf(collectionId)}/nfts?${search}`, { signal }),
     enabled: search !== undefined,
     refetchOnMount: 'always',
@@ -80,7 +80,7 @@ function useNftsOf(collectionId: string, search: string | undefined) {
 }
 
 /** One NFT as it is now, what it is for sale at among it. */
-export function useDealtNft(collectionId: string, edition: number) {
+export function useNftInMarket(collectionId: string, edition: number) {
   const query = useNftsOf(collectionId, `state=all&edition=${edition}`)
   return { ...query, nft: query.data?.nfts[0] }
 }

@@ -1,10 +1,10 @@
-// What the dialogs of the NFT market call: each hook says what its deed costs and brings now, why it can't be done, and
+// The hooks of the NFT market's dialogs. Each says what its action costs and brings now, why it can't be done, and
 // does it. Figures follow the coin's price; what the server prepares is checked against them before the wallet is asked.
 
 import {
   type AskedMarket,
   decideMarket,
-  type MarketWish,
+  type MarketAction,
   type ShownMarket,
   saleTermsOf,
 } from '@twinmint/sdk/actions/nft-market/quote-changes'
@@ -29,8 +29,8 @@ import { CONNECT_TO_TRADE_NFTS, marketDoneToast, marketFailedToast } from './act
 export type MarketStatus = FlowStatus<AskedMarket, MarketSteps, ExecutedMarket>
 export type MarketOutcome = Outcome<MarketSteps, ExecutedMarket>
 
-/** One deed of a dialog, from its figures to what came of it. */
-export interface MarketAction {
+/** The action of one dialog, from its quote to its outcome. */
+export interface NftMarketActionState {
   /** What it costs and brings now, and what is enforced (`lamportsBound`); undefined while not all is known or chosen. */
   readonly quote: MarketQuote | undefined
   /** Why it can't be done: `marketRefusalText` says it. */
@@ -47,10 +47,10 @@ export interface MarketAction {
   readonly isRunning: boolean
   /** Nothing while it runs, or where there is no quote. `onDone` hears what went through, all or some. */
   readonly submit: (onDone?: (outcome: MarketOutcome) => void) => void
-  /** The same deed as it is offered now, after `moved`; or the rest of one that stopped half way. */
+  /** Starts the action as it is offered now (after `moved`), or the rest of one that stopped half way. */
   readonly start: (asked: AskedMarket, onDone?: (outcome: MarketOutcome) => void) => void
-  /** What a wish costs at this moment: for `start` with the rest of one that stopped. */
-  readonly decide: (wish: MarketWish) => ShownMarket
+  /** Quotes an action at this moment, for `start` with the rest of one that stopped. */
+  readonly decide: (action: MarketAction) => ShownMarket
   /** Asks what became of one of which nobody knew. */
   readonly checkAgain: (onDone?: (outcome: MarketOutcome) => void) => void
   readonly dismiss: () => void
@@ -60,33 +60,33 @@ export interface MarketAction {
 
 interface PricedInput {
   /** A price that is not typed yet is undefined. */
-  readonly nfts: readonly { readonly tokenId: number; readonly priceLamports: Lamports | undefined }[]
+  readonly nfts: readonly { readonly edition: number; readonly priceLamports: Lamports | undefined }[]
   readonly expiresAtSeconds: bigint | undefined
 }
 
 /** Puts NFTs of one coin up for sale: as many as 40, with one question of the wallet. */
-export const useList = (collection: Collection, input: PricedInput): MarketAction =>
-  useMarket(collection, keyOf('list', input.nfts), pricedWish('list', input))
+export const useList = (collection: Collection, input: PricedInput): NftMarketActionState =>
+  useMarket(collection, keyOf('list', input.nfts), pricedAction('list', input))
 
 /** Another price, or another end, for what the wallet has listed. */
-export const useUpdateListing = (collection: Collection, input: PricedInput): MarketAction =>
-  useMarket(collection, keyOf('update', input.nfts), pricedWish('update', input))
+export const useUpdateListing = (collection: Collection, input: PricedInput): NftMarketActionState =>
+  useMarket(collection, keyOf('update', input.nfts), pricedAction('update', input))
 
 /** Takes back what the wallet has listed; with `andRelease` it becomes 1,000,000 coins each, in the same signature. */
 export function useTakeBack(
   collection: Collection,
-  { tokenIds, andRelease }: { readonly tokenIds: readonly number[]; readonly andRelease: boolean },
-): MarketAction {
-  const nfts = tokenIds.map((tokenId) => ({ tokenId }))
-  const wish = tokenIds.length === 0 ? undefined : ({ kind: 'cancel', tokenIds, andRelease } as const)
-  return useMarket(collection, keyOf('cancel', nfts), wish)
+  { editions, andRelease }: { readonly editions: readonly number[]; readonly andRelease: boolean },
+): NftMarketActionState {
+  const nfts = editions.map((edition) => ({ edition }))
+  const action = editions.length === 0 ? undefined : ({ kind: 'cancel', editions, andRelease } as const)
+  return useMarket(collection, keyOf('cancel', nfts), action)
 }
 
 /** Buys what is listed; `quote.lamportsBound` is "at most". */
 export function useBuyListing(
   collection: Collection,
-  input: Omit<Extract<MarketWish, { kind: 'buy' }>, 'kind'>,
-): MarketAction {
+  input: Omit<Extract<MarketAction, { kind: 'buy' }>, 'kind'>,
+): NftMarketActionState {
   return useMarket(collection, keyOf('buy', [input]), { kind: 'buy', ...input })
 }
 
@@ -102,48 +102,48 @@ export function useOffer(
     readonly editions: readonly number[]
     readonly expiresAtSeconds: bigint | undefined
   },
-): MarketAction & {
+): NftMarketActionState & {
   /** The most that the wallet can offer, fees and rents kept back; undefined while that is not known. */
   readonly priceLamportsMax: Lamports | undefined
 } {
-  const wish =
+  const action =
     priceLamports === undefined || expiresAtSeconds === undefined || editions.length === 0
       ? undefined
       : ({ kind: 'offer', priceLamports, editions, expiresAtSeconds, nonce: 0n } as const)
-  const action = useMarket(collection, 'offer', wish)
-  const { holdings, priority } = action
+  const state = useMarket(collection, 'offer', action)
+  const { holdings, priority } = state
   const priceLamportsMax = holdings && offerMaxLamports(holdings, priority.lamports)
-  return { ...action, priceLamportsMax }
+  return { ...state, priceLamportsMax }
 }
 
 /** Withdraws offers of the wallet's own, at most ten at once. */
 export function useCancelOffer(
   collection: Collection,
-  { offers }: Omit<Extract<MarketWish, { kind: 'cancelOffer' }>, 'kind'>,
-): MarketAction {
+  { offers }: Omit<Extract<MarketAction, { kind: 'cancelOffer' }>, 'kind'>,
+): NftMarketActionState {
   const addresses = offers.map(({ address }) => address)
-  const wish = offers.length === 0 ? undefined : ({ kind: 'cancelOffer', offers } as const)
-  return useMarket(collection, `cancelOffer ${addresses.join(' ')}`, wish)
+  const action = offers.length === 0 ? undefined : ({ kind: 'cancelOffer', offers } as const)
+  return useMarket(collection, `cancelOffer ${addresses.join(' ')}`, action)
 }
 
 /** Sells an NFT to a bidder; `quote.lamportsBound` is "at least": only the royalty moves with the coin. */
 export function useAccept(
   collection: Collection,
-  input: Omit<Extract<MarketWish, { kind: 'accept' }>, 'kind'>,
-): MarketAction {
-  const key = `accept ${input.tokenId} ${input.offer.address}`
+  input: Omit<Extract<MarketAction, { kind: 'accept' }>, 'kind'>,
+): NftMarketActionState {
+  const key = `accept ${input.edition} ${input.offer.address}`
   return useMarket(collection, key, { kind: 'accept', ...input })
 }
 
-const keyOf = (kind: string, nfts: readonly { readonly tokenId: number }[]) =>
-  `${kind} ${nfts.map(({ tokenId }) => tokenId).join(' ')}`
+const keyOf = (kind: string, nfts: readonly { readonly edition: number }[]) =>
+  `${kind} ${nfts.map(({ edition }) => edition).join(' ')}`
 
-function pricedWish(
+function pricedAction(
   kind: 'list' | 'update',
   { nfts, expiresAtSeconds }: PricedInput,
-): MarketWish | undefined {
-  const priced = nfts.flatMap(({ tokenId, priceLamports }) =>
-    priceLamports === undefined ? [] : [{ tokenId, priceLamports }],
+): MarketAction | undefined {
+  const priced = nfts.flatMap(({ edition, priceLamports }) =>
+    priceLamports === undefined ? [] : [{ edition, priceLamports }],
   )
   const isWhole = expiresAtSeconds !== undefined && priced.length > 0 && priced.length === nfts.length
   return isWhole ? { kind, nfts: priced, expiresAtSeconds } : undefined
@@ -151,8 +151,12 @@ function pricedWish(
 
 const storeOf = flowStores<AskedMarket, MarketSteps, ExecutedMarket>()
 
-/** `wish` is undefined while not all of it is chosen. */
-function useMarket(collection: Collection, key: string, wish: MarketWish | undefined): MarketAction {
+/** `action` is undefined until the form is complete. */
+function useMarket(
+  collection: Collection,
+  key: string,
+  action: MarketAction | undefined,
+): NftMarketActionState {
   const { data: site } = useSiteConfig()
   const { status: walletStatus, address } = useWallet()
   const holdings = useHoldings(collection.id)
@@ -163,7 +167,7 @@ function useMarket(collection: Collection, key: string, wish: MarketWish | undef
     load: async () => (await import('./flow.ts')).marketFlow(collection),
     ...marketTexts(collection),
   })
-  const decide = (wanted: MarketWish): ShownMarket => {
+  const decide = (wanted: MarketAction): ShownMarket => {
     if (site === undefined) return { asked: undefined, refusal: undefined }
     const isPaused = site.paused && PAUSED.has(wanted.kind)
     const shown = decideMarket(wanted, {
@@ -175,8 +179,8 @@ function useMarket(collection: Collection, key: string, wish: MarketWish | undef
     })
     return isPaused ? { asked: shown.asked, refusal: { code: 'paused' } } : shown
   }
-  const { asked, refusal } = wish === undefined ? NOTHING : decide(wish)
-  const start: MarketAction['start'] = (anything, onDone) => flow.start(withNonce(anything), onDone)
+  const { asked, refusal } = action === undefined ? NOTHING : decide(action)
+  const start: NftMarketActionState['start'] = (anything, onDone) => flow.start(withNonce(anything), onDone)
   return {
     quote: asked?.quote,
     refusal,
@@ -203,13 +207,13 @@ function useMarket(collection: Collection, key: string, wish: MarketWish | undef
 const NOTHING: ShownMarket = { asked: undefined, refusal: undefined }
 
 /** A pause stops these alone. */
-const PAUSED: ReadonlySet<MarketWish['kind']> = new Set(['list', 'buy', 'offer'])
+const PAUSED: ReadonlySet<MarketAction['kind']> = new Set(['list', 'buy', 'offer'])
 
 /** Several offers at once each have a number of their own, which nobody needs to guess or not to guess. */
 function withNonce(asked: AskedMarket): AskedMarket {
-  if (asked.wish.kind !== 'offer') return asked
+  if (asked.action.kind !== 'offer') return asked
   const [nonce = 0n] = crypto.getRandomValues(new BigUint64Array(1))
-  return { ...asked, wish: { ...asked.wish, nonce } }
+  return { ...asked, action: { ...asked.action, nonce } }
 }
 
 const marketTexts = ({ id }: Collection): FlowTexts<AskedMarket, MarketSteps, ExecutedMarket> => ({

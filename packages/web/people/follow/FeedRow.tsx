@@ -3,7 +3,7 @@
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { MarketActivityOfCoin, TradeOfCoin } from '@twinmint/sdk/api/records/trade'
 import { memo } from 'react'
-import { Deed, doerOf, MarketAmount, MarketDeed } from '../../shared/ActionLabel.tsx'
+import { ActionLabel, doerOf, MarketAmount, NftMarketLabel } from '../../shared/ActionLabel.tsx'
 import { BotChip } from '../../shared/BotChip.tsx'
 import { TradedCoin } from '../../shared/TradedCoin.tsx'
 import { TransactionLink } from '../../shared/TransactionLink.tsx'
@@ -37,7 +37,7 @@ export const FeedRow = memo(function FeedRow({
           <p className="flex flex-wrap items-center gap-x-2">
             <WalletLink address={trade.traderAddress} className="min-h-6" />
             {isBot && <BotChip isShort />}
-            <Deed type={trade.type} />
+            <ActionLabel type={trade.type} />
           </p>
         }
       >
@@ -92,7 +92,7 @@ export const MarketFeedRow = memo(function MarketFeedRow({
           <p className="flex flex-wrap items-center gap-x-2">
             <WalletLink address={doer} className="min-h-6" />
             {bots.has(doer) && <BotChip isShort />}
-            <MarketDeed entry={entry} doer={doer} />
+            <NftMarketLabel entry={entry} doer={doer} />
           </p>
         }
       >

@@ -1,7 +1,7 @@
 // Whom somebody follows: each wallet with its last trade, the bell, and following it no longer.
 
 import type { TradeOfCoin } from '@twinmint/sdk/api/records/trade'
-import { Deed } from '../../shared/ActionLabel.tsx'
+import { ActionLabel } from '../../shared/ActionLabel.tsx'
 import { BotChip } from '../../shared/BotChip.tsx'
 import { WalletLink } from '../../shared/WalletLink.tsx'
 import { RelativeTime } from '../../ui/amounts.tsx'
@@ -69,7 +69,7 @@ function Row({
             withoutOne
           ) : (
             <>
-              <Deed type={last.type} />
+              <ActionLabel type={last.type} />
               <span className="min-w-0 truncate">{last.coin.name}</span>
               <RelativeTime iso={last.createdAt} className="shrink-0 text-faint" />
             </>

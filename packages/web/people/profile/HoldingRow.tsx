@@ -123,7 +123,7 @@ function Actions({ holding: { collection, baseUnits, position }, onShare }: Hold
     <span className="flex items-center gap-1 min-[62.5rem]:justify-end">
       <QuickSellButtons collection={collection} isEmpty={baseUnits === '0'} />
       {baseUnits !== '0' && (
-        <SendButton collectionId={collection.id} tokenId={undefined} what={collection.symbol} isSmall />
+        <SendButton collectionId={collection.id} edition={undefined} what={collection.symbol} isSmall />
       )}
       {position.tradeCount > 0 && (
         <button

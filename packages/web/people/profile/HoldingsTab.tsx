@@ -19,7 +19,7 @@ import { useSiteConfig } from '../../shared/queries.ts'
 import { Money, Sol } from '../../ui/amounts.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { formatSol } from '../../ui/format.ts'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { useIsDesk } from '../../ui/media.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -29,7 +29,7 @@ import { HoldingRow } from './HoldingRow.tsx'
 import { PortfolioTotals } from './PortfolioTotals.tsx'
 import { usePortfolio } from './user-queries.ts'
 
-const ResultDialog = later(() => import('./ResultDialog.tsx'))
+const ResultDialog = lazyPart(() => import('./ResultDialog.tsx'))
 
 export default function HoldingsTab({
   address,

@@ -15,14 +15,14 @@ import { Coins, Digits, Price } from '../../ui/amounts.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatCoins } from '../../ui/format.ts'
 import { Line, Lines, Nothing } from '../../ui/Lines.tsx'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import { SendButton } from '../../wallet/send/SendButton.tsx'
 import { useWallet } from '../../wallet/wallet.ts'
 import { usePosition } from './position-queries.ts'
 import { SolAndDollars, SolResult } from './SolResult.tsx'
 
-const ResultDialog = later(() => import('./ResultDialog.tsx'))
+const ResultDialog = lazyPart(() => import('./ResultDialog.tsx'))
 
 interface PositionPanelProps {
   readonly collection: Collection
@@ -170,7 +170,7 @@ function PositionFigures({
             </Button>
           )}
           {position.baseUnits !== '0' && (
-            <SendButton collectionId={collection.id} tokenId={undefined} what={collection.symbol} size="sm" />
+            <SendButton collectionId={collection.id} edition={undefined} what={collection.symbol} size="sm" />
           )}
         </div>
         {isSharing && (

@@ -4,7 +4,7 @@ import type { MarketActivityOfCoin, TradeOfCoin } from '@twinmint/sdk/api/record
 import { History } from 'lucide-react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../data/api.ts'
-import { Deed, doerOf, MarketAmount, MarketDeed } from '../../shared/ActionLabel.tsx'
+import { ActionLabel, doerOf, MarketAmount, NftMarketLabel } from '../../shared/ActionLabel.tsx'
 import { LoadFailure } from '../../shared/LoadFailure.tsx'
 import { TradedCoin } from '../../shared/TradedCoin.tsx'
 import { Coins, RelativeTime, Sol } from '../../ui/amounts.tsx'
@@ -65,7 +65,7 @@ function TradeItem({ trade }: { readonly trade: TradeOfCoin }) {
   return (
     <li className="flex items-center gap-3 px-4 py-2.5 text-13">
       <TradedCoin trade={trade}>
-        <Deed type={trade.type} />
+        <ActionLabel type={trade.type} />
       </TradedCoin>
       <div className="text-right">
         {nftTokenId === null ? (
@@ -85,7 +85,7 @@ function MarketItem({ entry, address }: { readonly entry: MarketActivityOfCoin; 
   return (
     <li className="flex items-center gap-3 px-4 py-2.5 text-13">
       <TradedCoin trade={entry}>
-        <MarketDeed entry={entry} doer={doerOf(entry, (wallet) => wallet === address)} />
+        <NftMarketLabel entry={entry} doer={doerOf(entry, (wallet) => wallet === address)} />
       </TradedCoin>
       <div className="text-right">
         <MarketAmount entry={entry} />

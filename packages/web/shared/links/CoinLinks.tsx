@@ -2,10 +2,10 @@
 
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { Suspense } from 'react'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import type { CoinLinksProps } from './LinkList.tsx'
 
-const LinkList = later(() => import('./LinkList.tsx'))
+const LinkList = lazyPart(() => import('./LinkList.tsx'))
 
 export const hasLinksOf = ({ links }: Pick<Collection, 'links'>): boolean =>
   Object.values(links).some((link) => link !== undefined)

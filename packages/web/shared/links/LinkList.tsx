@@ -4,7 +4,7 @@ import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { type MouseEvent, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '../../ui/class-names.ts'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import { LINK_SIGNS } from './icons.tsx'
 import { isKnownSite, LEAVES, type Way, wayOf } from './leaving.ts'
 
@@ -17,7 +17,7 @@ export interface CoinLinksProps {
   readonly onAsk?: (() => void) | undefined
 }
 
-const LeaveDialog = later(() => import('./LeaveDialog.tsx'))
+const LeaveDialog = lazyPart(() => import('./LeaveDialog.tsx'))
 
 const KINDS = ['website', 'x', 'telegram'] as const
 

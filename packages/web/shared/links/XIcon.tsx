@@ -1,6 +1,6 @@
 // The sign of X. Lucide has no brands.
 
-export function XMark({ size }: { readonly size: number }) {
+export function XIcon({ size }: { readonly size: number }) {
   return (
     <svg
       viewBox="0 0 24 24"

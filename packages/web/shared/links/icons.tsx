@@ -3,7 +3,7 @@
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { Globe, type LucideIcon, Send } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { XMark } from './XIcon.tsx'
+import { XIcon } from './XIcon.tsx'
 
 interface Sign {
   readonly name: string
@@ -12,6 +12,6 @@ interface Sign {
 
 export const LINK_SIGNS: Readonly<Record<keyof Collection['links'], Sign>> = {
   website: { name: 'Website', Icon: Globe },
-  x: { name: 'X', Icon: XMark },
+  x: { name: 'X', Icon: XIcon },
   telegram: { name: 'Telegram', Icon: Send },
 }

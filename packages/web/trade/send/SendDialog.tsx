@@ -46,10 +46,10 @@ export default function SendDialog(props: SendDialogProps) {
 }
 
 function LoadedDialog({ asked, onClose, collection }: SendDialogProps & { readonly collection: Collection }) {
-  const { tokenId } = asked
+  const { edition } = asked
   const { status, address } = useWallet()
   const { data: site } = useSiteConfig()
-  const send = useSend(collection, tokenId, { walletAddress: address, site })
+  const send = useSend(collection, edition, { walletAddress: address, site })
   const { name, symbol, collectionName } = collection
   const close = () => {
     // One of which nobody knows is told of until somebody does; all else was read.
@@ -62,9 +62,9 @@ function LoadedDialog({ asked, onClose, collection }: SendDialogProps & { readon
       open
       onClose={close}
       dismissable={!send.isRunning}
-      title={tokenId === undefined ? `Send ${symbol}` : `Send ${collectionName} #${tokenId}`}
+      title={edition === undefined ? `Send ${symbol}` : `Send ${collectionName} #${edition}`}
       description={
-        tokenId === undefined
+        edition === undefined
           ? `Coins of ${name}, to another wallet. Nobody can bring back what was sent.`
           : 'This NFT, to another wallet. Nobody can bring back what was sent.'
       }
@@ -73,7 +73,7 @@ function LoadedDialog({ asked, onClose, collection }: SendDialogProps & { readon
         <SendForm
           key={address}
           collection={collection}
-          tokenId={tokenId}
+          edition={edition}
           walletAddress={address}
           site={site}
           send={send}

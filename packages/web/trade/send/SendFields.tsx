@@ -102,10 +102,10 @@ export function AmountField({
 
 export function NftLine({
   collection,
-  tokenId,
+  edition,
 }: {
   readonly collection: Collection
-  readonly tokenId: number
+  readonly edition: number
 }) {
   const { thumbnailUrl, imageUrl, collectionName, symbol } = collection
   return (
@@ -121,7 +121,7 @@ export function NftLine({
         <span className="flex gap-1.5 font-semibold">
           <span className="truncate">{collectionName}</span>
           <span translate="no" className="figures shrink-0">
-            #{tokenId}
+            #{edition}
           </span>
         </span>
         <span className="text-13 text-muted">

@@ -84,7 +84,7 @@ it('says that the balance could not be read, and sends when it can be again', as
       <QueryClientProvider client={queryClient}>
         <SendForm
           collection={collection}
-          tokenId={undefined}
+          edition={undefined}
           walletAddress={ME}
           site={undefined}
           send={idle}

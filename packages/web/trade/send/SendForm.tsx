@@ -22,7 +22,7 @@ import { problemOf, useSendForm } from './use-send-form.ts'
 
 export interface SendFormProps {
   readonly collection: Collection
-  readonly tokenId: number | undefined
+  readonly edition: number | undefined
   readonly walletAddress: string
   readonly site: SiteConfig | undefined
   readonly send: FlowHandle<ShownSend, void, Sent>
@@ -30,7 +30,7 @@ export interface SendFormProps {
 }
 
 export function SendForm(props: SendFormProps) {
-  const { collection, tokenId, site, send, onDone } = props
+  const { collection, edition, site, send, onDone } = props
   const form = useSendForm(props)
   const element = useRef<HTMLFormElement>(null)
   const hintId = useId()
@@ -39,7 +39,7 @@ export function SendForm(props: SendFormProps) {
   const quote = decision?.kind === 'quote' ? decision.quote : undefined
   // Another one before anybody knows of the first might be the second.
   const isUnknown = send.status?.phase === 'failed' && send.status.failure.moved === 'unknown'
-  const problem = problemOf(form, tokenId)
+  const problem = problemOf(form, edition)
   const isReady = quote !== undefined && problem === undefined && !isUnknown
   const start = (shown: ShownSend) => {
     element.current?.focus({ preventScroll: true })
@@ -49,7 +49,7 @@ export function SendForm(props: SendFormProps) {
     event.preventDefault()
     if (isReady && !send.isRunning) start(quote)
   }
-  const amount = tokenId === undefined ? decideAmount(form.amount) : undefined
+  const amount = edition === undefined ? decideAmount(form.amount) : undefined
   const units = amount?.kind === 'amount' ? amount.units : undefined
   return (
     <form
@@ -62,10 +62,10 @@ export function SendForm(props: SendFormProps) {
       onSubmit={onSubmit}
       className="flex flex-col gap-4 outline-none"
     >
-      {tokenId === undefined ? (
+      {edition === undefined ? (
         <AmountField form={form} collection={collection} site={site} isDisabled={send.isRunning} />
       ) : (
-        <NftLine collection={collection} tokenId={tokenId} />
+        <NftLine collection={collection} edition={edition} />
       )}
       <p className="-mt-2 flex items-center justify-between text-12 text-muted">
         The coin’s address <ShortAddress address={collection.mintAddress} />
@@ -75,12 +75,12 @@ export function SendForm(props: SendFormProps) {
       <Costs
         form={form}
         received={
-          tokenId === undefined && (
+          edition === undefined && (
             <Line term="They receive" strong>
               {units === undefined ? (
                 <Nothing />
               ) : (
-                <span className="wrap-anywhere">{sentText(collection, { tokenId, units })}</span>
+                <span className="wrap-anywhere">{sentText(collection, { edition, units })}</span>
               )}
             </Line>
           )
@@ -100,8 +100,8 @@ export function SendForm(props: SendFormProps) {
           >
             {send.isRunning ? (
               'Processing...'
-            ) : tokenId !== undefined ? (
-              `Send #${tokenId}`
+            ) : edition !== undefined ? (
+              `Send #${edition}`
             ) : (
               <span className="truncate">
                 Send {units !== undefined && `${formatCoins(units.toString())} `}

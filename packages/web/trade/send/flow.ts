@@ -32,19 +32,19 @@ export const sendFlow = (
 ): Flow<ShownSend, Prepared, void, Sent> => ({
   isSend: true,
   prepare: async (shown, { walletAddress, programAddress }) => {
-    const { recipientAddress, tokenId, units } = shown
+    const { recipientAddress, edition, units } = shown
     const [send, addresses] = await Promise.all([
       apiPost<PreparedSend>('/api/send/create-transaction', {
         collectionId: collection.id,
         senderAddress: walletAddress,
         recipientAddress,
-        ...(tokenId === undefined ? { amount: coinText(baseUnits(units)) } : { tokenId }),
+        ...(edition === undefined ? { amount: coinText(baseUnits(units)) } : { tokenId: edition }),
         ...askedFee(shown),
       }),
       deriveSend({
         programAddress: programAddress as Address,
         coinMint: collection.mintAddress as Address,
-        tokenId,
+        edition,
         sender: walletAddress as Address,
         recipient: recipientAddress as Address,
       }),

@@ -66,14 +66,14 @@ const RECIPIENT = ['api', 'send-recipient']
 
 /** Whether an address is a wallet's, and what an account of it costs. */
 export function useRecipient(
-  { collectionId, tokenId }: { readonly collectionId: string; readonly tokenId: number | undefined },
+  { collectionId, edition }: { readonly collectionId: string; readonly edition: number | undefined },
   address: string | undefined,
 ) {
   return useQuery({
-    queryKey: [...RECIPIENT, collectionId, tokenId ?? 'coins', address],
+    queryKey: [...RECIPIENT, collectionId, edition ?? 'coins', address],
     enabled: address !== undefined,
     queryFn: ({ signal }) => {
-      const nft = tokenId === undefined ? '' : `&tokenId=${tokenId}`
+      const nft = edition === undefined ? '' : `&tokenId=${edition}`
       const query = `collectionId=${encodeURIComponent(collectionId)}&recipientAddress=${address}${nft}`
       return apiGet<RecipientWire>(`/api/send/recipient?${query}`, { signal })
     },
@@ -108,11 +108,11 @@ export const SEND_FAILED = 'Sending failed'
 /** "1,234.5 FROG", or "Frogs #7". */
 export function sentText(
   { symbol, collectionName }: Pick<Collection, 'symbol' | 'collectionName'>,
-  { tokenId, units }: Pick<ShownSend, 'tokenId' | 'units'>,
+  { edition, units }: Pick<ShownSend, 'edition' | 'units'>,
 ): string {
-  return tokenId === undefined
+  return edition === undefined
     ? `${formatCoinsExact(units.toString())} ${symbol}`
-    : `${collectionName} #${tokenId}`
+    : `${collectionName} #${edition}`
 }
 
 const sendTexts = (collection: Collection): FlowTexts<ShownSend, void, Sent> => ({

@@ -19,12 +19,12 @@ import { useRecipient } from './queries.ts'
 
 export function useSendForm({
   collection,
-  tokenId,
+  edition,
   walletAddress,
   site,
 }: {
   readonly collection: Pick<Collection, 'id' | 'symbol'>
-  readonly tokenId: number | undefined
+  readonly edition: number | undefined
   readonly walletAddress: string
   readonly site: SiteConfig | undefined
 }) {
@@ -39,13 +39,13 @@ export function useSendForm({
   const priority = usePriorityFee(site, collection.id, 'trade')
   const refusedAddress = address === undefined ? undefined : refusalOfAddress(address, walletAddress)
   const recipient = useRecipient(
-    { collectionId: collection.id, tokenId },
+    { collectionId: collection.id, edition },
     refusedAddress === undefined ? address : undefined,
   )
   const holdings: SenderHoldings | undefined = wallet && {
     lamports: lamports(BigInt(wallet.lamports)),
     // That the NFT is still there the server looks before anything is signed.
-    units: tokenId === undefined ? BigInt(wallet.coin?.baseUnits ?? '0') : 1n,
+    units: edition === undefined ? BigInt(wallet.coin?.baseUnits ?? '0') : 1n,
   }
   const known = recipient.data
   const decision: SendDecision | undefined =
@@ -63,7 +63,7 @@ export function useSendForm({
               rentLamports: accountCost(known.createsAccount),
               needsMemo: false,
             },
-            wanted: tokenId === undefined ? { amount } : { tokenId },
+            wanted: edition === undefined ? { amount } : { edition },
             holdings,
             priorityFeeLamports: priority.lamports,
           })

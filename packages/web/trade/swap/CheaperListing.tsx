@@ -2,7 +2,7 @@
 import { Link } from 'wouter'
 import { Sol } from '../../ui/amounts.tsx'
 import { formatSolExact } from '../../ui/format.ts'
-import { DealButton } from '../../wallet/nft-market/NftMarketButton.tsx'
+import { NftMarketButton } from '../../wallet/nft-market/NftMarketButton.tsx'
 import { cheaperListing } from './listed.ts'
 import { useCheapestListed } from './queries.ts'
 import type { SwapContext } from './swap-context.ts'
@@ -41,9 +41,13 @@ export function CheaperListing({ context }: { readonly context: SwapContext }) {
           {isMinted ? 'minting' : 'buying and swapping'} (<Sol lamports={swapLamports.toString()} /> in all)
         </p>
       </div>
-      <DealButton size="sm" deal={{ kind: 'buy', collectionId, tokenId }} what={`#${tokenId}`}>
+      <NftMarketButton
+        size="sm"
+        request={{ kind: 'buy', collectionId, edition: tokenId }}
+        what={`#${tokenId}`}
+      >
         Buy
-      </DealButton>
+      </NftMarketButton>
     </aside>
   )
 }

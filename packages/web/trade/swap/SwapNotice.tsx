@@ -128,7 +128,8 @@ function Partly({
   readonly stopped: SigningFailure
   readonly symbol: string
 }) {
-  const numbers = (nfts: readonly { readonly index: number }[]) => numbersText(nfts.map(({ index }) => index))
+  const numbers = (nfts: readonly { readonly edition: number }[]) =>
+    numbersText(nfts.map(({ edition }) => edition))
   const coins = (count: number) => (
     <Coins baseUnits={(NFT_BASE_UNITS * BigInt(count)).toString()} symbol={symbol} />
   )

@@ -120,7 +120,7 @@ function useSwapCard({ collection, onChoice }: SwapPanelProps) {
     swap.start(asked, (outcome) => {
       const { swapped } = swapEnd(outcome)
       const left = (numbers: readonly number[]) =>
-        numbers.filter((number) => !swapped.some(({ index }) => index === number))
+        numbers.filter((number) => !swapped.some(({ edition }) => edition === number))
       onChoice((before) => ({ ...before, capture: left(before.capture), release: left(before.release) }))
       onSwapped?.()
     })

@@ -50,19 +50,19 @@ afterEach(() => vi.unstubAllGlobals())
 /** What the server prepares for these numbers. */
 async function prepare(
   kind: SwapKind,
-  indexes: readonly number[],
+  editions: readonly number[],
   source: 'mint' | 'escrow' | null,
   figures: { readonly lamports?: bigint; readonly bound?: bigint; readonly rent?: bigint } = {},
 ): Promise<PreparedSwap> {
-  const { lamports: price = 0n, bound = price, rent = 7_000_000n * BigInt(indexes.length) } = figures
+  const { lamports: price = 0n, bound = price, rent = 7_000_000n * BigInt(editions.length) } = figures
   const swaps = await Promise.all(
-    indexes.map(async (index) => ({
-      nft: await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, index }),
+    editions.map(async (edition) => ({
+      nft: await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, edition }),
       source,
       trace: 17,
     })),
   )
-  const units = baseUnits(NFT_UNITS * BigInt(indexes.length))
+  const units = baseUnits(NFT_UNITS * BigInt(editions.length))
   const trade: SwapPlan['trade'] =
     kind === 'buy'
       ? { kind, baseUnitsOut: units, lamportsInMax: lamports(bound) }
@@ -88,7 +88,7 @@ async function prepare(
     blockhash: BLOCKHASH,
     message: '',
     steps: steps.map((step) => ({
-      nfts: step.swaps.map(({ nft }) => ({ tokenId: nft.index, mintAddress: nft.mint, source })),
+      nfts: step.swaps.map(({ nft }) => ({ tokenId: nft.edition, mintAddress: nft.mint, source })),
     })),
     cost: {
       baseUnits: units.toString(),
@@ -204,7 +204,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<SigningFailure> => 
   return error
 }
 const DONE = { stopped: undefined }
-const numbers = (nfts: readonly { readonly index: number }[]) => nfts.map(({ index }) => index)
+const numbers = (nfts: readonly { readonly edition: number }[]) => nfts.map(({ edition }) => edition)
 const range = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
 describe('a swap that goes through', () => {
@@ -255,8 +255,8 @@ describe('a swap that goes through', () => {
     expect(await run(asked('release', 2, { chosen: [8, 7] }))).toMatchObject(DONE)
     const mints = await Promise.all(
       [8, 7].map(
-        async (index) =>
-          (await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, index })).mint,
+        async (edition) =>
+          (await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, edition })).mint,
       ),
     )
     expect(calls[0]?.body).toEqual({ collectionId: 'c-1', userWallet: WALLET, nftMints: mints })
@@ -434,7 +434,7 @@ describe('a number that somebody takes, or SOL that they send, while it is signe
     if ('offered' in end) throw new Error('it moved')
     expect(numbers(swapEnd(end).swapped)).toEqual([6])
     expect(asks).toHaveBeenCalledTimes(2)
-    const nft = await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, index: 5 })
+    const nft = await deriveNftAddresses(PROGRAM, { mintAddress: MINT, walletAddress: WALLET, edition: 5 })
     const read = calls.find(({ path }) => path === '/rpc')?.body
     expect(read).toMatchObject({ method: 'getMultipleAccounts', params: [[nft.mint, nft.userNft], {}] })
   })

@@ -34,7 +34,7 @@ export const swapFlow = (
     const { id: collectionId, mintAddress } = collection
     const mint = mintAddress as Address
     const mints = await Promise.all(
-      (asked.chosen ?? []).map((index) => deriveNftMintAddress(programAddress as Address, mint, index)),
+      (asked.chosen ?? []).map((edition) => deriveNftMintAddress(programAddress as Address, mint, edition)),
     )
     const swap = await apiPost<PreparedSwap>(`/api/hybrid/${asked.kind}`, {
       collectionId,
@@ -57,7 +57,7 @@ export const swapFlow = (
       userCoinsAddress: await deriveAssociatedAddress(walletAddress as Address, mint),
       kind: asked.kind,
       count: asked.quote.count,
-      chosen: asked.chosen?.map((index, at) => ({ index, mintAddress: mints[at] ?? '' })),
+      chosen: asked.chosen?.map((edition, at) => ({ edition, mintAddress: mints[at] ?? '' })),
       mintCountMax: asked.mintCount,
       lamportsInMax: asked.quote.lamportsBound,
       lamportsOutMin: asked.quote.lamportsBound,

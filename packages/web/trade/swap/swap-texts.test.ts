@@ -37,7 +37,7 @@ const outcome = (
   surchargeLamports = '0',
 ): Parameters<typeof successToast>[1] => ({
   said: signatures.map((_, at) =>
-    at === 0 ? [5, 6].map((index) => ({ index, mintAddress: '', source: null })) : [],
+    at === 0 ? [5, 6].map((edition) => ({ edition, mintAddress: '', source: null })) : [],
   ),
   answers: signatures.map((signature, at) => ({
     signature,

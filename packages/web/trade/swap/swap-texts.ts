@@ -109,7 +109,7 @@ export function successToast(
   outcome: Outcome<SwapSteps, Pick<ConfirmedSwap, 'signature' | 'surchargeLamports'>>,
   symbol: string,
 ): ToastMessage & { readonly signature: string } {
-  const nfts = numbersText(swapEnd(outcome).swapped.map(({ index }) => index))
+  const nfts = numbersText(swapEnd(outcome).swapped.map(({ edition }) => edition))
   const coins = `${formatCoins(quote.baseUnits.toString())} ${symbol}`
   const sol = `${formatSol(quote.lamports.toString())} SOL`
   const { answers } = outcome

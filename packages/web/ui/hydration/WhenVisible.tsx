@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 const MARGIN = '64px'
 
 /** Its children once their place is near the screen, and from then on; `fallback` until then. */
-export function WhenSeen({
+export function WhenVisible({
   fallback,
   children,
 }: {

@@ -1,10 +1,10 @@
 // The priority fee in a card: nothing on the embedded chain; elsewhere a choice, whose code comes after the card and whose
 // place is kept.
 import { Suspense } from 'react'
-import { later } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy.tsx'
 import type { PriorityFee } from './use-priority-fee.ts'
 
-const PriorityFeeField = later(() => import('./PriorityFeeField.tsx'))
+const PriorityFeeField = lazyPart(() => import('./PriorityFeeField.tsx'))
 
 export function PriorityFeeRow({ fee }: { readonly fee: PriorityFee }) {
   if (!fee.isOffered) return null

@@ -1,16 +1,16 @@
 // Opens a dialog of the market for NFTs.
 import { Button, type ButtonProps } from '../../ui/Button.tsx'
-import { type AskedDeal, askDeal } from './requests.ts'
+import { type NftMarketRequest, openNftMarketDialog } from './requests.ts'
 
-interface DealButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'className' | 'children'> {
-  readonly deal: AskedDeal
+interface NftMarketButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'className' | 'children'> {
+  readonly request: NftMarketRequest
   /** For whoever hears the button alone: "Frogs #7". It follows the button's words. */
   readonly what?: string
 }
 
-export function DealButton({ deal, what, children, ...rest }: DealButtonProps) {
+export function NftMarketButton({ request, what, children, ...rest }: NftMarketButtonProps) {
   return (
-    <Button {...rest} aria-haspopup="dialog" onClick={() => askDeal(deal)}>
+    <Button {...rest} aria-haspopup="dialog" onClick={() => openNftMarketDialog(request)}>
       {children}
       {what !== undefined && (
         <span translate="no" className="sr-only">

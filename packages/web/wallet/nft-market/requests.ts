@@ -11,7 +11,7 @@ interface OfCoin {
 }
 
 interface OfNft extends OfCoin {
-  readonly tokenId: number
+  readonly edition: number
 }
 
 /** What is said of an offer before it is taken back. */
@@ -19,29 +19,29 @@ export type OwnOffer = Pick<NftOffer, 'address' | 'priceLamports' | 'editionCoun
   readonly editions: readonly number[]
 }
 
-export type AskedDeal =
+export type NftMarketRequest =
   /** Sets a price for NFTs of the wallet's: for those named, or for those that are chosen in the dialog. */
-  | (OfCoin & { readonly kind: 'list'; readonly tokenIds: readonly number[] })
+  | (OfCoin & { readonly kind: 'list'; readonly editions: readonly number[] })
   /** Another price or expiry of an own listing. */
   | (OfNft & { readonly kind: 'change' })
   | (OfNft & { readonly kind: 'buy' })
   /** Locks SOL: for that number, for those of that rarity, or for what is chosen in the dialog. */
-  | (OfCoin & { readonly kind: 'offer'; readonly tokenId?: number; readonly rarity?: Rarity })
+  | (OfCoin & { readonly kind: 'offer'; readonly edition?: number; readonly rarity?: Rarity })
   /** Sells to that offer; one that is listed is taken back first. */
   | (OfNft & { readonly kind: 'accept'; readonly offer: NftOffer })
   /** Takes own listings back, and where `andRelease` is set swaps them into coins. */
   | (OfCoin & {
       readonly kind: 'takeBack'
-      readonly tokenIds: readonly number[]
+      readonly editions: readonly number[]
       readonly andRelease: boolean
     })
   /** Takes an own offer back, and its SOL with it. */
   | (OfCoin & { readonly kind: 'cancelOffer'; readonly offer: OwnOffer })
 
-const asked = createStore<AskedDeal | undefined>(undefined)
+const asked = createStore<NftMarketRequest | undefined>(undefined)
 
 /** Undefined while no dialog is open. */
-export const useAskedDeal = (): AskedDeal | undefined =>
+export const useNftMarketRequest = (): NftMarketRequest | undefined =>
   useSyncExternalStore(asked.subscribe, asked.get, asked.first)
-export const askDeal = (deal: AskedDeal): void => asked.set(deal)
-export const endDeal = (): void => asked.set(undefined)
+export const openNftMarketDialog = (request: NftMarketRequest): void => asked.set(request)
+export const closeNftMarketDialog = (): void => asked.set(undefined)

@@ -12,7 +12,7 @@ interface SendButtonProps extends AskedSend, Pick<ButtonProps, 'size' | 'classNa
 
 export function SendButton({
   collectionId,
-  tokenId,
+  edition,
   what,
   isSmall = false,
   size,
@@ -26,7 +26,7 @@ export function SendButton({
       aria-haspopup="dialog"
       title={`Send ${what} to another wallet`}
       className={isSmall ? `w-8 shrink-0 px-0! pointer-coarse:w-11 ${className ?? ''}` : className}
-      onClick={() => askSend({ collectionId, tokenId })}
+      onClick={() => askSend({ collectionId, edition })}
     >
       <Send size={isSmall ? 16 : 14} aria-hidden="true" />
       {!isSmall && 'Send'}

@@ -6,7 +6,7 @@ import { createStore } from '../../ui/store.ts'
 export interface AskedSend {
   readonly collectionId: string
   /** The NFT's number; undefined for coins. */
-  readonly tokenId: number | undefined
+  readonly edition: number | undefined
 }
 
 const asked = createStore<AskedSend | undefined>(undefined)

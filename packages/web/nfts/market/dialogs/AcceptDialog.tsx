@@ -7,8 +7,8 @@ import { Digits, Sol } from '../../../ui/amounts.tsx'
 import { formatExactTime } from '../../../ui/format.ts'
 import { useAccept } from '../use-market.ts'
 import type { NftDialogProps } from './BuyDialog.tsx'
-import { CostLines, FeeLines, Figures, NftLine, SolLine } from './DealFields.tsx'
-import { DealFrame } from './DealFrame.tsx'
+import { CostLines, FeeLines, Figures, NftLine, SolLine } from './DialogFields.tsx'
+import { NftMarketDialog } from './NftMarketDialog.tsx'
 
 export function AcceptDialog({
   collection,
@@ -16,14 +16,14 @@ export function AcceptDialog({
   offer,
   onClose,
 }: NftDialogProps & { readonly offer: NftOffer }) {
-  const { tokenId } = nft
+  const { tokenId: edition } = nft
   const isListed = nft.listing !== null
-  const action = useAccept(collection, { tokenId, offer, isListed })
+  const action = useAccept(collection, { edition, offer, isListed })
   const { quote } = action
   const net = quote && -marketNetLamports('accept', quote)
   return (
-    <DealFrame
-      title={`Sell #${tokenId}`}
+    <NftMarketDialog
+      title={`Sell #${edition}`}
       description={
         <>
           To <WalletLink address={offer.bidderAddress} />, whose SOL is locked until{' '}
@@ -34,7 +34,7 @@ export function AcceptDialog({
       onClose={onClose}
       label={
         <>
-          Sell <Digits>#{tokenId}</Digits> for <Sol lamports={offer.priceLamports} />
+          Sell <Digits>#{edition}</Digits> for <Sol lamports={offer.priceLamports} />
         </>
       }
       missing={
@@ -68,6 +68,6 @@ export function AcceptDialog({
           strong
         />
       </Figures>
-    </DealFrame>
+    </NftMarketDialog>
   )
 }

@@ -7,10 +7,10 @@ import type { NftListing } from '@twinmint/sdk/api/records/nft-market'
 import { useState } from 'react'
 import { coinsValueOf, premiumText, raisedOf } from '../../../shared/nft-price.ts'
 import { Digits, Flash, Sol } from '../../../ui/amounts.tsx'
-import { type MarketAction, useBuyListing } from '../use-market.ts'
-import { CostLines, FeeLines, Figures, NftLine, SolLine } from './DealFields.tsx'
-import { DealFrame } from './DealFrame.tsx'
+import { type NftMarketActionState, useBuyListing } from '../use-market.ts'
+import { CostLines, FeeLines, Figures, NftLine, SolLine } from './DialogFields.tsx'
 import { GoneDialog } from './GoneDialog.tsx'
+import { NftMarketDialog } from './NftMarketDialog.tsx'
 
 export interface NftDialogProps {
   readonly collection: Collection
@@ -31,8 +31,8 @@ export function BuyDialog({
   const [agreed, setAgreed] = useState(first)
   const raised = raisedOf(agreed, listing, collection)
   if (raised === undefined && BigInt(listing.priceLamports) < BigInt(agreed.priceLamports)) setAgreed(listing)
-  const { tokenId } = nft
-  const action = useBuyListing(collection, { tokenId, listing })
+  const { tokenId: edition } = nft
+  const action = useBuyListing(collection, { edition, listing })
   const { quote } = action
   const due = quote?.dueLamports
   if (nft.listing === null && hasNotMoved(action.status)) {
@@ -43,14 +43,14 @@ export function BuyDialog({
     return <GoneDialog nft={nft} walletAddress={action.walletAddress} onClose={close} />
   }
   return (
-    <DealFrame
-      title={`Buy #${tokenId}`}
+    <NftMarketDialog
+      title={`Buy #${edition}`}
       description="It comes into your wallet in the same transaction that pays for it."
       action={action}
       onClose={onClose}
       label={
         <>
-          Buy <Digits>#{tokenId}</Digits>
+          Buy <Digits>#{edition}</Digits>
           {due !== undefined && (
             <>
               {' '}
@@ -74,7 +74,7 @@ export function BuyDialog({
           ),
         }
       }
-      next={{ label: 'List it', deal: { kind: 'list', collectionId: collection.id, tokenIds: [tokenId] } }}
+      next={{ label: 'List it', request: { kind: 'list', collectionId: collection.id, editions: [edition] } }}
     >
       <NftLine nft={nft}>
         {due !== undefined && (
@@ -99,9 +99,9 @@ export function BuyDialog({
         <SolLine term="You pay in all" lamports={quote && marketNetLamports('buy', quote)} strong />
         <SolLine term="Release and sell would bring you" lamports={quote?.releaseAndSellLamports} />
       </Figures>
-    </DealFrame>
+    </NftMarketDialog>
   )
 }
 
-const hasNotMoved = (status: MarketAction['status']): boolean =>
+const hasNotMoved = (status: NftMarketActionState['status']): boolean =>
   status === undefined || (status.phase === 'failed' && status.failure.moved === 'nothing')

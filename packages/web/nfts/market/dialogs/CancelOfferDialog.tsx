@@ -7,8 +7,8 @@ import { Line } from '../../../ui/Lines.tsx'
 import type { OwnOffer } from '../../../wallet/nft-market/requests.ts'
 import { offeredText } from '../offers.ts'
 import { useCancelOffer } from '../use-market.ts'
-import { CostLines, Figures, SolLine } from './DealFields.tsx'
-import { DealFrame } from './DealFrame.tsx'
+import { CostLines, Figures, SolLine } from './DialogFields.tsx'
+import { NftMarketDialog } from './NftMarketDialog.tsx'
 
 export function CancelOfferDialog({
   collection,
@@ -22,7 +22,7 @@ export function CancelOfferDialog({
   const action = useCancelOffer(collection, { offers: [offer] })
   const { quote } = action
   return (
-    <DealFrame
+    <NftMarketDialog
       title="Cancel offer"
       description={`For ${offeredText(offer)} of ${collection.collectionName}. Its SOL comes back to your wallet.`}
       action={action}
@@ -50,6 +50,6 @@ export function CancelOfferDialog({
           strong
         />
       </Figures>
-    </DealFrame>
+    </NftMarketDialog>
   )
 }

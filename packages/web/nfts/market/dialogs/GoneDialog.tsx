@@ -3,7 +3,7 @@
 import type { Nft } from '@twinmint/sdk/api/records/nft'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { askDeal } from '../../../wallet/nft-market/requests.ts'
+import { openNftMarketDialog } from '../../../wallet/nft-market/requests.ts'
 
 export function GoneDialog({
   nft: { collectionId, tokenId, ownerAddress },
@@ -26,7 +26,7 @@ export function GoneDialog({
             <Button
               onClick={() => {
                 onClose()
-                askDeal({ kind: 'offer', collectionId, tokenId })
+                openNftMarketDialog({ kind: 'offer', collectionId, edition: tokenId })
               }}
             >
               Make offer

@@ -13,9 +13,9 @@ import { coinsValueOf } from '../../../shared/nft-price.ts'
 import { Sol } from '../../../ui/amounts.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import type { AskedDeal } from '../../../wallet/nft-market/requests.ts'
+import type { NftMarketRequest } from '../../../wallet/nft-market/requests.ts'
 import { useUnlisted } from '../queries.ts'
-import { type MarketAction, useList, useUpdateListing } from '../use-market.ts'
+import { type NftMarketActionState, useList, useUpdateListing } from '../use-market.ts'
 import {
   CostLines,
   ExpiryField,
@@ -26,19 +26,19 @@ import {
   SolLine,
   useExpiry,
   usePriceText,
-} from './DealFields.tsx'
-import { DealFrame } from './DealFrame.tsx'
+} from './DialogFields.tsx'
 import { ListPrices, useListPrices } from './ListPrices.tsx'
+import { NftMarketDialog } from './NftMarketDialog.tsx'
 
 interface ListDialogProps {
   readonly collection: Collection
   /** Chosen as it opens. */
-  readonly tokenIds: readonly number[]
+  readonly editions: readonly number[]
   readonly onClose: () => void
 }
 
-export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
-  const [chosen, setChosen] = useState(tokenIds)
+export function ListDialog({ collection, editions, onClose }: ListDialogProps) {
+  const [chosen, setChosen] = useState(editions)
   const prices = useListPrices(chosen)
   const expiry = useExpiry()
   const action = useList(collection, {
@@ -49,7 +49,7 @@ export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
   const own = useUnlisted(collection.id, walletAddress)
   const count = chosen.length
   return (
-    <DealFrame
+    <NftMarketDialog
       title={`List ${collection.collectionName}`}
       description="The program keeps it until somebody pays the price. You take it back at any time."
       action={action}
@@ -64,7 +64,7 @@ export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
       }
       next={{
         label: 'Take back',
-        deal: takeBackOf(collection, chosen),
+        request: takeBackOf(collection, chosen),
       }}
     >
       <Chosen
@@ -78,14 +78,14 @@ export function ListDialog({ collection, tokenIds, onClose }: ListDialogProps) {
       <BelowCoins collection={collection} nfts={prices.nfts} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
       <ListFigures collection={collection} action={action} kind="list" count={count} />
-    </DealFrame>
+    </NftMarketDialog>
   )
 }
 
-const takeBackOf = ({ id }: Collection, tokenIds: readonly number[]): AskedDeal => ({
+const takeBackOf = ({ id }: Collection, editions: readonly number[]): NftMarketRequest => ({
   kind: 'takeBack',
   collectionId: id,
-  tokenIds,
+  editions,
   andRelease: false,
 })
 
@@ -161,11 +161,11 @@ export function ChangeDialog({
   const expiry = useExpiry(nft.listing?.expiresAt)
   const { priceLamports } = price
   const action = useUpdateListing(collection, {
-    nfts: [{ tokenId: nft.tokenId, priceLamports }],
+    nfts: [{ edition: nft.tokenId, priceLamports }],
     expiresAtSeconds: expiry.expiresAtSeconds,
   })
   return (
-    <DealFrame
+    <NftMarketDialog
       title={`Change the price of #${nft.tokenId}`}
       description="The new price and time hold from the moment the transaction goes through."
       action={action}
@@ -176,7 +176,7 @@ export function ChangeDialog({
           ? 'It is not listed any more.'
           : (price.error ?? (priceLamports === undefined ? 'Enter what you ask for it.' : undefined))
       }
-      next={{ label: 'Take back', deal: takeBackOf(collection, [nft.tokenId]) }}
+      next={{ label: 'Take back', request: takeBackOf(collection, [nft.tokenId]) }}
     >
       <NftLine nft={nft} />
       <PriceField
@@ -185,10 +185,10 @@ export function ChangeDialog({
         coinsLamports={coinsValueOf(collection)}
         isDisabled={action.isRunning}
       />
-      <BelowCoins collection={collection} nfts={[{ tokenId: nft.tokenId, priceLamports }]} />
+      <BelowCoins collection={collection} nfts={[{ edition: nft.tokenId, priceLamports }]} />
       <ExpiryField expiry={expiry} isDisabled={action.isRunning} />
       <ListFigures collection={collection} action={action} kind="update" count={1} />
-    </DealFrame>
+    </NftMarketDialog>
   )
 }
 
@@ -199,7 +199,7 @@ function ListFigures({
   count,
 }: {
   readonly collection: Collection
-  readonly action: MarketAction
+  readonly action: NftMarketActionState
   readonly kind: 'list' | 'update'
   readonly count: number
 }) {
@@ -234,14 +234,14 @@ function BelowCoins({
   nfts,
 }: {
   readonly collection: Collection
-  readonly nfts: readonly { readonly tokenId: number; readonly priceLamports: Lamports | undefined }[]
+  readonly nfts: readonly { readonly edition: number; readonly priceLamports: Lamports | undefined }[]
 }) {
   const coins = coinsValueOf(collection)
   const below = nfts.filter(({ priceLamports }) => priceLamports !== undefined && priceLamports < coins)
   if (below.length === 0) return null
   return (
     <p role="status" className="text-13 text-gold">
-      {below.length < nfts.length && `${numbersText(below.map(({ tokenId }) => tokenId))}: `}
+      {below.length < nfts.length && `${numbersText(below.map(({ edition }) => edition))}: `}
       {below.length < nfts.length ? 'below' : 'Below'} what {below.length > 1 ? 'their' : 'its'} coins bring
       now. {below.length > 1 ? 'Each sells' : 'It sells'} at <Sol lamports={coins.toString()} />, which is
       what they bring: nothing sells below its coins.

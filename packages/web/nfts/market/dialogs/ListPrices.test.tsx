@@ -21,15 +21,15 @@ it('what was typed for one of several is its price still when the others are lef
   const place = document.createElement('div')
   const root = createRoot(place)
   const show = (chosen: readonly number[]) => act(async () => root.render(<Prices chosen={chosen} />))
-  const fieldOf = (tokenId: number) =>
-    place.querySelector<HTMLInputElement>(`input[aria-label="Price of #${tokenId}"]`)?.value
+  const fieldOf = (edition: number) =>
+    place.querySelector<HTMLInputElement>(`input[aria-label="Price of #${edition}"]`)?.value
   await show([1, 2])
   await act(async () => prices.all.setText('1'))
   await act(async () => prices.setWay('each'))
   await act(async () => prices.setText(2, '5'))
   expect([fieldOf(1), fieldOf(2)]).toEqual(['1', '5'])
   await show([2])
-  expect(prices.nfts).toEqual([{ tokenId: 2, priceLamports: 5_000_000_000n }])
+  expect(prices.nfts).toEqual([{ edition: 2, priceLamports: 5_000_000_000n }])
   expect([fieldOf(1), fieldOf(2)]).toEqual([undefined, '5'])
   await act(async () => root.unmount())
 })

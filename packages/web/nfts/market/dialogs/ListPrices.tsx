@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { premiumText } from '../../../shared/nft-price.ts'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { submitOnEnter, TextInput } from '../../../ui/TextInput.tsx'
-import { PriceField, usePriceText } from './DealFields.tsx'
+import { PriceField, usePriceText } from './DialogFields.tsx'
 import { readPrice, readPrices } from './list-prices.ts'
 
 type Way = 'all' | 'each'
@@ -44,7 +44,7 @@ export function ListPrices({
 }) {
   const { all, way, setWay, isEach, nfts } = prices
   const isSeveral = nfts.length > 1
-  const tokenIds = nfts.map(({ tokenId }) => tokenId).toSorted((one, other) => one - other)
+  const tokenIds = nfts.map(({ edition }) => edition).toSorted((one, other) => one - other)
   return (
     <div className="flex flex-col gap-3">
       {isSeveral && (
@@ -68,7 +68,7 @@ export function ListPrices({
           {tokenIds.map((tokenId) => (
             <li key={tokenId}>
               <PriceOfOne
-                tokenId={tokenId}
+                edition={tokenId}
                 text={prices.textOf(tokenId)}
                 onText={(text) => prices.setText(tokenId, text)}
                 coinsLamports={coinsLamports}
@@ -90,13 +90,13 @@ export function ListPrices({
 }
 
 function PriceOfOne({
-  tokenId,
+  edition,
   text,
   onText,
   coinsLamports,
   isDisabled,
 }: {
-  readonly tokenId: number
+  readonly edition: number
   readonly text: string
   readonly onText: (text: string) => void
   readonly coinsLamports: Lamports
@@ -107,14 +107,14 @@ function PriceOfOne({
     <div className="grid min-h-16 grid-cols-[minmax(0,1fr)_10.5rem] items-center gap-3 py-2 pr-2 pl-3">
       <span className="flex min-w-0 flex-col">
         <span translate="no" className="figures text-14 font-semibold">
-          #{tokenId}
+          #{edition}
         </span>
         <span className={error === undefined ? 'text-12 text-muted' : 'text-12 font-medium text-down'}>
           {error ?? (priceLamports === undefined ? '' : premiumText(priceLamports, coinsLamports))}
         </span>
       </span>
       <TextInput
-        aria-label={`Price of #${tokenId}`}
+        aria-label={`Price of #${edition}`}
         aria-invalid={error === undefined ? undefined : true}
         figures
         inputMode="decimal"

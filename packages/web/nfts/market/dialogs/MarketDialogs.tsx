@@ -8,9 +8,9 @@ import { isNotFound, useCollection } from '../../../shared/coin-queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx'
-import type { AskedDeal } from '../../../wallet/nft-market/requests.ts'
+import type { NftMarketRequest } from '../../../wallet/nft-market/requests.ts'
 import { useWallet } from '../../../wallet/wallet.ts'
-import { useDealtNft } from '../queries.ts'
+import { useNftInMarket } from '../queries.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import { BuyDialog } from './BuyDialog.tsx'
 import { CancelOfferDialog } from './CancelOfferDialog.tsx'
@@ -20,7 +20,7 @@ import { OfferDialog } from './OfferDialog.tsx'
 import { TakeBackDialog } from './TakeBackDialog.tsx'
 
 interface DialogsProps {
-  readonly asked: AskedDeal
+  readonly asked: NftMarketRequest
   readonly onClose: () => void
 }
 
@@ -31,28 +31,28 @@ export default function MarketDialogs({ asked, onClose }: DialogsProps) {
   const common = { collection, onClose }
   switch (asked.kind) {
     case 'list':
-      return <ListDialog {...common} tokenIds={asked.tokenIds} />
+      return <ListDialog {...common} editions={asked.editions} />
     case 'takeBack':
-      return <TakeBackDialog {...common} tokenIds={asked.tokenIds} andRelease={asked.andRelease} />
+      return <TakeBackDialog {...common} editions={asked.editions} andRelease={asked.andRelease} />
     case 'offer':
       return <OfferDialog {...common} asked={asked} />
     case 'cancelOffer':
       return <CancelOfferDialog {...common} offer={asked.offer} />
     case 'accept':
       return (
-        <OfNft {...common} tokenId={asked.tokenId}>
+        <OfNft {...common} edition={asked.edition}>
           {(nft) => <AcceptDialog {...common} nft={nft} offer={asked.offer} />}
         </OfNft>
       )
     case 'change':
       return (
-        <OfNft {...common} tokenId={asked.tokenId}>
+        <OfNft {...common} edition={asked.edition}>
           {(nft) => <ChangeDialog {...common} nft={nft} />}
         </OfNft>
       )
     case 'buy':
       return (
-        <OfNft {...common} tokenId={asked.tokenId}>
+        <OfNft {...common} edition={asked.edition}>
           {(nft) => <Buy {...common} nft={nft} />}
         </OfNft>
       )
@@ -61,16 +61,16 @@ export default function MarketDialogs({ asked, onClose }: DialogsProps) {
 
 function OfNft({
   collection,
-  tokenId,
+  edition,
   onClose,
   children,
 }: {
   readonly collection: Collection
-  readonly tokenId: number
+  readonly edition: number
   readonly onClose: () => void
   readonly children: (nft: Nft) => ReactNode
 }) {
-  const query = useDealtNft(collection.id, tokenId)
+  const query = useNftInMarket(collection.id, edition)
   return query.nft === undefined ? <Awaited query={query} onClose={onClose} /> : children(query.nft)
 }
 

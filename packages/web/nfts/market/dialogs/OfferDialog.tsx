@@ -11,8 +11,8 @@ import { Field } from '../../../ui/Field.tsx'
 import { RARITY_WORDS } from '../../../ui/RarityChip.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { submitOnEnter, TextInput } from '../../../ui/TextInput.tsx'
-import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
-import type { AskedDeal } from '../../../wallet/nft-market/requests.ts'
+import { NftMarketButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
+import type { NftMarketRequest } from '../../../wallet/nft-market/requests.ts'
 import { useBuyMoment } from '../../../wallet/use-buy-moment.ts'
 import { buyableInstead, offeredText } from '../offers.ts'
 import { useForSale } from '../queries.ts'
@@ -27,24 +27,24 @@ import {
   SolLine,
   useExpiry,
   usePriceText,
-} from './DealFields.tsx'
-import { DealFrame } from './DealFrame.tsx'
+} from './DialogFields.tsx'
 import { editionsOf, parseEditions } from './editions.ts'
+import { NftMarketDialog } from './NftMarketDialog.tsx'
 
 type Target = 'numbers' | 'rarity' | 'any'
 
 interface OfferDialogProps {
   readonly collection: Collection
-  readonly asked: Extract<AskedDeal, { kind: 'offer' }>
+  readonly asked: Extract<NftMarketRequest, { kind: 'offer' }>
   readonly onClose: () => void
 }
 
 /** Which numbers an offer is for, as the fields say. */
-function useTarget({ tokenId, rarity: asked }: OfferDialogProps['asked']) {
+function useTarget({ edition, rarity: asked }: OfferDialogProps['asked']) {
   const [target, setTarget] = useState<Target>(
-    tokenId !== undefined ? 'numbers' : asked !== undefined ? 'rarity' : 'any',
+    edition !== undefined ? 'numbers' : asked !== undefined ? 'rarity' : 'any',
   )
-  const [text, setText] = useState(tokenId === undefined ? '' : String(tokenId))
+  const [text, setText] = useState(edition === undefined ? '' : String(edition))
   const [rarity, setRarity] = useState<Rarity>(asked ?? 'mythic')
   const parsed = parseEditions(text)
   const editions =
@@ -91,7 +91,7 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
     : undefined
   const made = status?.phase === 'done' ? status.outcome.answers[0]?.done[0]?.offerAddress : undefined
   return (
-    <DealFrame
+    <NftMarketDialog
       title={`Offer for ${collection.collectionName}`}
       description="Your SOL waits with the program until an owner takes it. You cancel at any time."
       action={action}
@@ -117,7 +117,7 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
           ? undefined
           : {
               label: 'Cancel offer',
-              deal: {
+              request: {
                 kind: 'cancelOffer',
                 collectionId: collection.id,
                 offer: {
@@ -163,7 +163,7 @@ export function OfferDialog({ collection, asked, onClose }: OfferDialogProps) {
         <FeeLines quote={quote} isIncluded collection={collection} />
         <SolLine term="The seller would get" lamports={quote?.sellerLamports} />
       </Figures>
-    </DealFrame>
+    </NftMarketDialog>
   )
 }
 
@@ -198,17 +198,17 @@ function BuyInstead({
         <div className="flex items-center justify-between gap-3 rounded-input border border-gold/50 bg-gold/10 py-1.5 pr-2 pl-3 text-13">
           <p className="min-w-0 text-gold">
             <span translate="no" className="figures font-semibold">
-              #{found.tokenId}
+              #{found.edition}
             </span>{' '}
             is for sale at <Sol lamports={found.dueLamports.toString()} className="font-semibold" />
           </p>
-          <DealButton
+          <NftMarketButton
             size="sm"
-            deal={{ kind: 'buy', collectionId, tokenId: found.tokenId }}
-            what={`#${found.tokenId}`}
+            request={{ kind: 'buy', collectionId, edition: found.edition }}
+            what={`#${found.edition}`}
           >
             Buy
-          </DealButton>
+          </NftMarketButton>
         </div>
       )}
     </div>

@@ -8,28 +8,28 @@ import { Coins, Digits } from '../../../ui/amounts.tsx'
 import { Line, Nothing } from '../../../ui/Lines.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { useTakeBack } from '../use-market.ts'
-import { CostLines, Figures, SolLine } from './DealFields.tsx'
-import { DealFrame } from './DealFrame.tsx'
+import { CostLines, Figures, SolLine } from './DialogFields.tsx'
+import { NftMarketDialog } from './NftMarketDialog.tsx'
 
 export function TakeBackDialog({
   collection,
-  tokenIds,
+  editions,
   andRelease: first,
   onClose,
 }: {
   readonly collection: Collection
-  readonly tokenIds: readonly number[]
+  readonly editions: readonly number[]
   readonly andRelease: boolean
   readonly onClose: () => void
 }) {
   const [andRelease, setAndRelease] = useState(first)
-  const action = useTakeBack(collection, { tokenIds, andRelease })
+  const action = useTakeBack(collection, { editions, andRelease })
   const { quote } = action
-  const numbers = numbersText(tokenIds)
+  const numbers = numbersText(editions)
   const net = quote && marketNetLamports('cancel', quote)
   const collectionId = collection.id
   return (
-    <DealFrame
+    <NftMarketDialog
       title={`Take back ${numbers}`}
       description={
         andRelease
@@ -39,7 +39,9 @@ export function TakeBackDialog({
       action={action}
       onClose={onClose}
       label={andRelease ? 'Take back and swap into coins' : `Take back ${numbers}`}
-      next={andRelease ? undefined : { label: 'List again', deal: { kind: 'list', collectionId, tokenIds } }}
+      next={
+        andRelease ? undefined : { label: 'List again', request: { kind: 'list', collectionId, editions } }
+      }
     >
       <Segmented
         label="What becomes of it"
@@ -62,7 +64,7 @@ export function TakeBackDialog({
             <Coins baseUnits={quote.baseUnits.toString()} symbol={collection.symbol} />
           )}
         </Line>
-        {andRelease && tokenIds.length === 1 && (
+        {andRelease && editions.length === 1 && (
           <SolLine term="Selling the coins would bring" lamports={quote?.releaseAndSellLamports} />
         )}
         <CostLines quote={quote} />
@@ -72,6 +74,6 @@ export function TakeBackDialog({
           strong
         />
       </Figures>
-    </DealFrame>
+    </NftMarketDialog>
   )
 }

@@ -10,11 +10,11 @@ test('a price is typed in SOL; none is asked for nothing', () => {
 
 test('each has its own price; the first one that lacks it is named, and a wrong one before an empty one', () => {
   const texts: Record<number, string> = { 7: '1', 9: '0.25' }
-  const of = (tokenId: number) => texts[tokenId] ?? ''
+  const of = (edition: number) => texts[edition] ?? ''
   expect(readPrices([9, 7], of)).toEqual({
     nfts: [
-      { tokenId: 9, priceLamports: 250_000_000n },
-      { tokenId: 7, priceLamports: 1_000_000_000n },
+      { edition: 9, priceLamports: 250_000_000n },
+      { edition: 7, priceLamports: 1_000_000_000n },
     ],
     missing: undefined,
   })

@@ -22,19 +22,19 @@ export function readPrice(text: string): TypedPrice {
 /** What is asked for each of the chosen, and the first thing that is missing. */
 export function readPrices(
   chosen: readonly number[],
-  textOf: (tokenId: number) => string,
+  textOf: (edition: number) => string,
 ): {
-  readonly nfts: readonly { readonly tokenId: number; readonly priceLamports: Lamports | undefined }[]
+  readonly nfts: readonly { readonly edition: number; readonly priceLamports: Lamports | undefined }[]
   readonly missing: string | undefined
 } {
-  const read = chosen.map((tokenId) => ({ tokenId, ...readPrice(textOf(tokenId)) }))
+  const read = chosen.map((edition) => ({ edition, ...readPrice(textOf(edition)) }))
   const wrong = read.find(({ error }) => error !== undefined)
   const empty = read.find(({ priceLamports }) => priceLamports === undefined)
   const missing =
     wrong !== undefined
-      ? `#${wrong.tokenId}: ${wrong.error}`
+      ? `#${wrong.edition}: ${wrong.error}`
       : empty === undefined
         ? undefined
-        : `Enter what you ask for #${empty.tokenId}.`
-  return { nfts: read.map(({ tokenId, priceLamports }) => ({ tokenId, priceLamports })), missing }
+        : `Enter what you ask for #${empty.edition}.`
+  return { nfts: read.map(({ edition, priceLamports }) => ({ edition, priceLamports })), missing }
 }

@@ -5,7 +5,7 @@ import type { Nft } from '@twinmint/sdk/api/records/nft'
 import { coinsValueOf } from '../../../shared/nft-price.ts'
 import { Sol, useClockText } from '../../../ui/amounts.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
+import { NftMarketButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
 import { fillableOffers } from '../offers.ts'
 import { useOffersFor } from '../queries.ts'
 
@@ -33,9 +33,13 @@ export default function BestOffer({
         {best.bidderAddress === walletAddress && <span className="text-violet"> yours</span>}
       </span>
       {isMine && (
-        <DealButton size="sm" className="mt-2" deal={{ kind: 'accept', collectionId, tokenId, offer: best }}>
+        <NftMarketButton
+          size="sm"
+          className="mt-2"
+          request={{ kind: 'accept', collectionId, edition: tokenId, offer: best }}
+        >
           Accept
-        </DealButton>
+        </NftMarketButton>
       )}
     </>
   )

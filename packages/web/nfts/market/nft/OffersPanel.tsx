@@ -9,7 +9,7 @@ import { Sol, useClockText } from '../../../ui/amounts.tsx'
 import { formatExactTime } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx'
-import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
+import { NftMarketButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
 import { fillableOffers, offeredText } from '../offers.ts'
 import { useOffersFor } from '../queries.ts'
 import type { NftPartProps } from './BestOffer.tsx'
@@ -34,14 +34,14 @@ export default function OffersPanel({ nft, collection, walletAddress }: NftPartP
       flush
       aside={
         ownerAddress !== walletAddress && (
-          <DealButton
+          <NftMarketButton
             size="sm"
             variant="ghost"
             className="-mr-2"
-            deal={{ kind: 'offer', collectionId: nft.collectionId, tokenId: nft.tokenId }}
+            request={{ kind: 'offer', collectionId: nft.collectionId, edition: nft.tokenId }}
           >
             Make offer
-          </DealButton>
+          </NftMarketButton>
         )
       }
     >
@@ -111,14 +111,14 @@ function OfferRow({
         <p>until {formatExactTime(offer.expiresAt)}</p>
       </div>
       {isSellers && !isOwn && (
-        <DealButton size="sm" deal={{ kind: 'accept', collectionId, tokenId, offer }}>
+        <NftMarketButton size="sm" request={{ kind: 'accept', collectionId, edition: tokenId, offer }}>
           Accept
-        </DealButton>
+        </NftMarketButton>
       )}
       {isOwn && (
-        <DealButton size="sm" variant="secondary" deal={{ kind: 'cancelOffer', collectionId, offer }}>
+        <NftMarketButton size="sm" variant="secondary" request={{ kind: 'cancelOffer', collectionId, offer }}>
           Cancel offer
-        </DealButton>
+        </NftMarketButton>
       )}
     </li>
   )

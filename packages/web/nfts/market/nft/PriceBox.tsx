@@ -6,12 +6,12 @@ import { type ReactNode, Suspense } from 'react'
 import { coinsValueOf, dueOf, isOpen, premiumText } from '../../../shared/nft-price.ts'
 import { Flash, Sol, useClockText } from '../../../ui/amounts.tsx'
 import { formatExactTime } from '../../../ui/format.ts'
-import { later } from '../../../ui/lazy.tsx'
+import { lazyPart } from '../../../ui/lazy.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
+import { NftMarketButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
 import type { NftPartProps } from './BestOffer.tsx'
 
-const BestOffer = later(() => import('./BestOffer.tsx'))
+const BestOffer = lazyPart(() => import('./BestOffer.tsx'))
 
 /** For one that a wallet holds; the others are the swap's. */
 export function PriceBox(props: NftPartProps) {
@@ -84,42 +84,42 @@ function Asked({ listing, collection }: { readonly listing: NftListing; readonly
 }
 
 function Actions({
-  nft: { collectionId, tokenId, listing },
+  nft: { collectionId, tokenId: edition, listing },
   isMine,
   isOpen: isNow,
 }: NftPartProps & { readonly isMine: boolean; readonly isOpen: boolean }) {
-  const of = { collectionId, tokenId }
-  const tokenIds = [tokenId]
+  const of = { collectionId, edition }
+  const editions = [edition]
   return (
     <div className="flex flex-wrap gap-2">
       {isMine ? (
         listing === null ? (
-          <DealButton deal={{ kind: 'list', collectionId, tokenIds }}>List</DealButton>
+          <NftMarketButton request={{ kind: 'list', collectionId, editions }}>List</NftMarketButton>
         ) : (
           <>
-            <DealButton deal={{ kind: 'change', ...of }} variant={isNow ? 'secondary' : 'primary'}>
+            <NftMarketButton request={{ kind: 'change', ...of }} variant={isNow ? 'secondary' : 'primary'}>
               {isNow ? 'Change price' : 'List again'}
-            </DealButton>
-            <DealButton
-              deal={{ kind: 'takeBack', collectionId, tokenIds, andRelease: false }}
+            </NftMarketButton>
+            <NftMarketButton
+              request={{ kind: 'takeBack', collectionId, editions, andRelease: false }}
               variant="secondary"
             >
               Take back
-            </DealButton>
-            <DealButton
-              deal={{ kind: 'takeBack', collectionId, tokenIds, andRelease: true }}
+            </NftMarketButton>
+            <NftMarketButton
+              request={{ kind: 'takeBack', collectionId, editions, andRelease: true }}
               variant="secondary"
             >
               Take back and swap into coins
-            </DealButton>
+            </NftMarketButton>
           </>
         )
       ) : (
         <>
-          {isNow && <DealButton deal={{ kind: 'buy', ...of }}>Buy</DealButton>}
-          <DealButton deal={{ kind: 'offer', ...of }} variant={isNow ? 'secondary' : 'primary'}>
+          {isNow && <NftMarketButton request={{ kind: 'buy', ...of }}>Buy</NftMarketButton>}
+          <NftMarketButton request={{ kind: 'offer', ...of }} variant={isNow ? 'secondary' : 'primary'}>
             Make offer
-          </DealButton>
+          </NftMarketButton>
         </>
       )}
     </div>

@@ -14,7 +14,7 @@ import { countText } from '../../../ui/format.ts'
 import { Message } from '../../../ui/Message.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RowsSkeleton } from '../../../ui/Skeleton.tsx'
-import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
+import { NftMarketButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
 import { offeredText } from '../offers.ts'
 import { Expiry, Figure, OWN_LIST, OwnRow, useIsExpired } from './OwnRow.tsx'
 import type { useOffersOf } from './queries.ts'
@@ -106,14 +106,14 @@ function OfferRow({ offer, collection }: { readonly offer: WalletOffer; readonly
         </>
       }
       actions={
-        <DealButton
+        <NftMarketButton
           size="sm"
           variant={expired ? 'primary' : 'secondary'}
-          deal={{ kind: 'cancelOffer', collectionId, offer }}
+          request={{ kind: 'cancelOffer', collectionId, offer }}
           what={`for ${collection.symbol} ${what}`}
         >
           {expired ? 'Get the SOL back' : 'Cancel offer'}
-        </DealButton>
+        </NftMarketButton>
       }
     />
   )

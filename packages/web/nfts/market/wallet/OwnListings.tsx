@@ -15,7 +15,7 @@ import { Message } from '../../../ui/Message.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RarityChip } from '../../../ui/RarityChip.tsx'
 import { RowsSkeleton } from '../../../ui/Skeleton.tsx'
-import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
+import { NftMarketButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
 import { Expiry, Figure, OWN_LIST, OwnRow, useIsExpired } from './OwnRow.tsx'
 import type { useOwnListings } from './queries.ts'
 
@@ -87,7 +87,7 @@ function ListingRow({ nft, collection }: { readonly nft: Nft; readonly collectio
   const { dueLamports, coinsLamports, sellerLamports } = listingNow(listing, collection)
   const isRaised = dueLamports > BigInt(listing.priceLamports)
   const what = `#${tokenId}`
-  const of = { collectionId, tokenIds: [tokenId] }
+  const of = { collectionId, editions: [tokenId] }
   return (
     <OwnRow
       collection={collection}
@@ -127,30 +127,30 @@ function ListingRow({ nft, collection }: { readonly nft: Nft; readonly collectio
       }
       actions={
         <>
-          <DealButton
+          <NftMarketButton
             size="sm"
             variant="secondary"
-            deal={{ kind: 'change', collectionId, tokenId }}
+            request={{ kind: 'change', collectionId, edition: tokenId }}
             what={what}
           >
             {expired ? 'List again' : 'Change price'}
-          </DealButton>
-          <DealButton
+          </NftMarketButton>
+          <NftMarketButton
             size="sm"
             variant="secondary"
-            deal={{ kind: 'takeBack', ...of, andRelease: false }}
+            request={{ kind: 'takeBack', ...of, andRelease: false }}
             what={what}
           >
             Take back
-          </DealButton>
-          <DealButton
+          </NftMarketButton>
+          <NftMarketButton
             size="sm"
             variant="ghost"
-            deal={{ kind: 'takeBack', ...of, andRelease: true }}
+            request={{ kind: 'takeBack', ...of, andRelease: true }}
             what={what}
           >
             Take back and swap
-          </DealButton>
+          </NftMarketButton>
         </>
       }
     />

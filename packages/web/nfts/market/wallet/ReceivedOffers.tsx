@@ -16,7 +16,7 @@ import { countText } from '../../../ui/format.ts'
 import { Message } from '../../../ui/Message.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { RowsSkeleton } from '../../../ui/Skeleton.tsx'
-import { DealButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
+import { NftMarketButton } from '../../../wallet/nft-market/NftMarketButton.tsx'
 import { offeredText } from '../offers.ts'
 import { Expiry, Figure, OWN_LIST, OwnRow } from './OwnRow.tsx'
 import type { useOffersOf } from './queries.ts'
@@ -138,14 +138,14 @@ function OfferRow({ offer, collection, sale }: WorthAccepting) {
               </select>
             </>
           )}
-          <DealButton
+          <NftMarketButton
             size="sm"
             variant="primary"
-            deal={{ kind: 'accept', collectionId, tokenId, offer }}
+            request={{ kind: 'accept', collectionId, edition: tokenId, offer }}
             what={`for #${tokenId}`}
           >
             Accept
-          </DealButton>
+          </NftMarketButton>
         </>
       }
     />

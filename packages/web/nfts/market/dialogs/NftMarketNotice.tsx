@@ -3,7 +3,7 @@
 
 import {
   type AskedMarket,
-  type MarketWish,
+  type MarketAction,
   marketEnd,
   restOfMarket,
 } from '@twinmint/sdk/actions/nft-market/quote-changes'
@@ -18,15 +18,15 @@ import { Sol } from '../../../ui/amounts.tsx'
 import { FlowNotice, type NoticeWords, TransactionLine } from '../../../wallet/FlowNotice.tsx'
 import { isRetryable, saidOf } from '../../../wallet/flow-texts.ts'
 import { marketDoneToast, marketFailureText } from '../action-texts.ts'
-import type { MarketAction, MarketStatus } from '../use-market.ts'
+import type { MarketStatus, NftMarketActionState } from '../use-market.ts'
 
-interface DealNoticeProps {
+interface NftMarketNoticeProps {
   readonly status: MarketStatus
-  readonly action: MarketAction
+  readonly action: NftMarketActionState
   readonly transactionUrl: string | null
 }
 
-export function DealNotice({ status, action, transactionUrl }: DealNoticeProps) {
+export function NftMarketNotice({ status, action, transactionUrl }: NftMarketNoticeProps) {
   return (
     <FlowNotice
       status={status}
@@ -37,11 +37,11 @@ export function DealNotice({ status, action, transactionUrl }: DealNoticeProps) 
   )
 }
 
-function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, ExecutedMarket> {
+function wordsOf(action: NftMarketActionState): NoticeWords<AskedMarket, MarketSteps, ExecutedMarket> {
   const { checkAgain, start, submit, decide } = action
   /** At the figures of this moment. */
-  const again = (wish: MarketWish) => {
-    const { asked, refusal } = decide(wish)
+  const again = (action: MarketAction) => {
+    const { asked, refusal } = decide(action)
     if (asked !== undefined && refusal === undefined) start(asked)
   }
   return {
@@ -51,7 +51,7 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
     moved: (offered, shown) => ({
       action: { label: 'Go on all the same', act: () => start(offered) },
       body:
-        offered.wish.kind === 'accept' && offered.quote.sellerLamports < shown.quote.lamportsBound ? (
+        offered.action.kind === 'accept' && offered.quote.sellerLamports < shown.quote.lamportsBound ? (
           <p>
             The sale brings less than was shown: <Sol lamports={offered.quote.sellerLamports.toString()} />{' '}
             instead of at least <Sol lamports={shown.quote.lamportsBound.toString()} />. Nothing was signed.
@@ -63,9 +63,9 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
           </p>
         ),
     }),
-    partly: (outcome, stopped, { wish }) => {
+    partly: (outcome, stopped, { action }) => {
       const { done, uncertain, notDone } = marketEnd(outcome)
-      const rest = restOfMarket(wish, notDone)
+      const rest = restOfMarket(action, notDone)
       return {
         action: rest && {
           label: notDone.length === 1 ? 'Try the other one' : `Try the other ${notDone.length}`,
@@ -93,7 +93,7 @@ function wordsOf(action: MarketAction): NoticeWords<AskedMarket, MarketSteps, Ex
             </>
           ),
         }
-      // As it stands in the dialog by now: a price that was raised is another wish.
+      // With the dialog's current values: the price may have been changed since.
       return isRetryable(failure) || isUnsent(failure)
         ? { body, action: { label: 'Try again', act: () => submit() } }
         : { body }
@@ -116,7 +116,7 @@ export function Receipt({
   children,
 }: {
   readonly ended: MarketStatus & { readonly phase: 'done' }
-  readonly card: MarketAction['card']
+  readonly card: NftMarketActionState['card']
   /** Where to go from here. */
   readonly children: ReactNode
 }) {

@@ -9,17 +9,17 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { usePlayMoney } from '../../../wallet/balance.ts'
 import { CardEnd } from '../../../wallet/CardEnd.tsx'
 import { PriorityFeeRow } from '../../../wallet/fee/PriorityFeeRow.tsx'
-import { type AskedDeal, askDeal } from '../../../wallet/nft-market/requests.ts'
+import { type NftMarketRequest, openNftMarketDialog } from '../../../wallet/nft-market/requests.ts'
 import { PlayMoneyButton } from '../../../wallet/PlayMoneyButton.tsx'
 import { WalletButton } from '../../../wallet/WalletButton.tsx'
 import { marketRefusalText } from '../action-texts.ts'
-import type { MarketAction } from '../use-market.ts'
-import { DealNotice, Receipt } from './DealNotice.tsx'
+import type { NftMarketActionState } from '../use-market.ts'
+import { NftMarketNotice, Receipt } from './NftMarketNotice.tsx'
 
-interface DealFrameProps {
+interface NftMarketDialogProps {
   readonly title: string
   readonly description: ReactNode
-  readonly action: MarketAction
+  readonly action: NftMarketActionState
   readonly onClose: () => void
   /** What the button says. */
   readonly label: ReactNode
@@ -30,11 +30,11 @@ interface DealFrameProps {
     | { readonly body: ReactNode; readonly label: string; readonly act: () => void }
     | undefined
   /** Beside the receipt: the way back from what was done, or on from it. */
-  readonly next?: { readonly label: string; readonly deal: AskedDeal } | undefined
+  readonly next?: { readonly label: string; readonly request: NftMarketRequest } | undefined
   readonly children: ReactNode
 }
 
-export function DealFrame(props: DealFrameProps) {
+export function NftMarketDialog(props: NftMarketDialogProps) {
   const { title, description, action, onClose, next } = props
   const ended = action.status
   const isDone = ended?.phase === 'done' && ended.outcome.stopped === undefined
@@ -57,7 +57,7 @@ export function DealFrame(props: DealFrameProps) {
               variant="secondary"
               onClick={() => {
                 action.dismiss()
-                askDeal(next.deal)
+                openNftMarketDialog(next.request)
               }}
             >
               {next.label}
@@ -65,7 +65,7 @@ export function DealFrame(props: DealFrameProps) {
           )}
         </Receipt>
       ) : action.isConnected ? (
-        <DealForm {...props} onClose={close} />
+        <NftMarketForm {...props} onClose={close} />
       ) : (
         <div className="flex flex-col gap-4">
           {props.children}
@@ -78,7 +78,7 @@ export function DealFrame(props: DealFrameProps) {
   )
 }
 
-function DealForm({ action, label, missing, question, onClose, children }: DealFrameProps) {
+function NftMarketForm({ action, label, missing, question, onClose, children }: NftMarketDialogProps) {
   const { data: site } = useSiteConfig()
   const playMoney = usePlayMoney()
   const hintId = useId()
@@ -129,7 +129,7 @@ function DealForm({ action, label, missing, question, onClose, children }: DealF
             </Notice>
           ) : (
             status && (
-              <DealNotice
+              <NftMarketNotice
                 status={status}
                 action={action}
                 transactionUrl={site?.explorerTransactionUrl ?? null}

@@ -1,6 +1,6 @@
-// Durable deals in the NFT market per second as the page makes them: listed, and bought by somebody else, who lists it again.
+// Durable sales in the NFT market per second as the page makes them: listed, and bought by somebody else, who lists it again.
 // Prepared, signed, sent to /rpc, confirmed to the server; 32 pairs of wallets, each on a coin of its own, load generator and server on the same
-// machine. A deal counts when the index holds it.
+// machine. A sale counts when the index holds it.
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { UserNfts } from '@twinmint/sdk/api/records/nft'
 import { buyListing, createClient, listNfts, swap } from '../tests/client.ts'
@@ -12,7 +12,7 @@ const PAIRS = 32
 /** Above what the coins bring, and little: the pairs pay each other, and only the fees are gone. */
 const PRICE = 5_000_000n
 
-export async function benchDeals(seconds: number): Promise<Record<string, number>> {
+export async function benchNftMarket(seconds: number): Promise<Record<string, number>> {
   const server = await startMeasuredServer()
   try {
     const image = await plainPicture('#ffcf3a')
@@ -35,7 +35,7 @@ export async function benchDeals(seconds: number): Promise<Record<string, number
       }),
     )
     return await runLoops(
-      { seconds, count: PAIRS, kinds: ['list', 'buy'], what: 'deals' },
+      { seconds, count: PAIRS, kinds: ['list', 'buy'], what: 'sales' },
       async (at, { isRunning, timed }) => {
         const of = pairs[at]
         if (!of) return
