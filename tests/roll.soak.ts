@@ -1,6 +1,6 @@
 // A new version behind a balancer, server by server, while the one before runs on: nobody's trade is refused, and no row is missing.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,13 +32,23 @@ function findPrevious(): string | undefined {
   }
 }
 
+/** The npm packages of this checkout, and the commit's own workspaces in place of this checkout's. */
+function linkModules(folder: string): void {
+  const modules = join(folder, 'node_modules')
+  mkdirSync(join(modules, '@twinmint'), { recursive: true })
+  for (const name of readdirSync('node_modules'))
+    if (name !== '@twinmint') symlinkSync(resolve('node_modules', name), join(modules, name))
+  for (const name of readdirSync(join(folder, 'packages')))
+    symlinkSync(join(folder, 'packages', name), join(modules, '@twinmint', name))
+}
+
 /** Builds server and pages of a commit in a folder of their own. Returns its main file and how to remove it. */
 function buildServer(commit: string): { readonly main: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'twinmint-previous-'))
   execFileSync('tar', ['-x', '-C', folder], {
     input: execFileSync('git', ['archive', commit], { maxBuffer: 1_000_000_000 }),
   })
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  linkModules(folder)
   const run = (name: string, ...args: string[]) =>
     execFileSync(join(folder, 'node_modules', '.bin', name), args, { cwd: folder, stdio: 'pipe' })
   // A server starts with the pages of its own version alone.
