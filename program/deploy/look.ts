@@ -9,7 +9,8 @@ import {
   missingRoom,
   PROGRAM_ACCOUNT_BYTES,
 } from '@twinmint/sdk/internal/program/loader'
-import { type AccountKinds, CONFIG_BYTES } from '@twinmint/sdk/program/accounts'
+import { type AccountKinds } from '@twinmint/sdk/program/accounts'
+import { CONFIG_BYTES } from '@twinmint/sdk/program/sizes'
 import type { Stored } from '@twinmint/server/chain/migrate'
 import { migrationCost } from './migrate.ts'
 import { loadAccount } from './send.ts'

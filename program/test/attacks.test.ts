@@ -4,10 +4,10 @@
 // nobody's lamports or coins may move.
 
 import type { Address } from '@solana/kit'
-import { CONFIG_BYTES, MARKET_BYTES } from '@twinmint/sdk/program/accounts'
 import { deriveAssociatedAddress } from '@twinmint/sdk/program/addresses'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '@twinmint/sdk/program/programs'
+import { CONFIG_BYTES, MARKET_BYTES } from '@twinmint/sdk/program/sizes'
 import { expect, test } from 'vitest'
 import { Chain, type Coin, SOL, type Wallet, wallet } from './harness.ts'
 

@@ -10,9 +10,9 @@ import {
   quoteBuyExactOut,
 } from '@twinmint/sdk/core/curve'
 import { baseUnits, lamports } from '@twinmint/sdk/core/money'
-import { MARKET_BYTES } from '@twinmint/sdk/program/accounts'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import { SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
+import { MARKET_BYTES } from '@twinmint/sdk/program/sizes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chain, type Coin, NFT_PRICE, SOL, SUPPLY, type Wallet, wallet } from './harness.ts'

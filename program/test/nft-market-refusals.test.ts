@@ -5,7 +5,6 @@ import type { Address } from '@solana/kit'
 import { addressBytes } from '@twinmint/sdk/core/address'
 import type { ErrorCode } from '@twinmint/sdk/core/errors'
 import { EXPIRY_SECONDS_MAX } from '@twinmint/sdk/core/nft-sale'
-import { LISTING_BYTES, OFFER_BYTES } from '@twinmint/sdk/program/accounts'
 import { deriveAssociatedAddress } from '@twinmint/sdk/program/addresses'
 import type { Instruction } from '@twinmint/sdk/program/message'
 import {
@@ -14,6 +13,7 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
 } from '@twinmint/sdk/program/programs'
+import { LISTING_BYTES, OFFER_BYTES } from '@twinmint/sdk/program/sizes'
 import { Rent } from 'litesvm'
 import { beforeEach, expect, test } from 'vitest'
 import { type Chain, SOL, setVersion, type Wallet, wallet } from './harness.ts'

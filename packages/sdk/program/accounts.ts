@@ -82,11 +82,6 @@ export const ACCOUNT_KINDS: AccountKinds = {
   config: { ...LAYOUTS.config, read: readConfig },
   market: { ...LAYOUTS.market, read: readMarket },
 }
-export const CONFIG_BYTES = LAYOUTS.config.bytes
-export const MARKET_BYTES = LAYOUTS.market.bytes
-export const FEE_SHARES_BYTES = LAYOUTS.feeShares.bytes
-export const LISTING_BYTES = LAYOUTS.listing.bytes
-export const OFFER_BYTES = LAYOUTS.offer.bytes
 
 /** Throws a ProgramDataError when the bytes are something else, or of an unknown version. */
 export const decodeConfig = (data: Uint8Array, { config }: AccountKinds = ACCOUNT_KINDS): Config =>

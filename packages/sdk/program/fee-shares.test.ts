@@ -4,13 +4,14 @@ import { expect, test } from 'vitest'
 import { addressOf } from '../core/address.ts'
 import { feeShareDueLamports } from '../core/fee-shares.ts'
 import { lamports } from '../core/money.ts'
-import { decodeFeeShares, FEE_SHARES_BYTES } from './accounts.ts'
+import { decodeFeeShares } from './accounts.ts'
 import { ProgramDataError, Writer } from './bytes.ts'
 import { decodeEvent } from './events.ts'
 import { nextShares, sharesChange } from './fee-shares.ts'
 import { buildInstruction, decodeInstruction } from './instructions.ts'
 import type { Instruction } from './message.ts'
 import { SYSTEM_PROGRAM } from './programs.ts'
+import { FEE_SHARES_BYTES } from './sizes.ts'
 
 const key = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte))
 const [program, authority, mint] = [key(1), key(2), key(3)]

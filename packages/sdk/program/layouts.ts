@@ -19,6 +19,7 @@ import {
 } from './codec.ts'
 import { EDITIONS_FIELD } from './editions.ts'
 import { FEE_SHARES_STATE } from './fee-shares.ts'
+import { CONFIG_BYTES, FEE_SHARES_BYTES, LISTING_BYTES, MARKET_BYTES, OFFER_BYTES } from './sizes.ts'
 
 const layout = <const F extends Fields>(tag: number, version: number, bytes: number, fields: F) => ({
   tag,
@@ -32,7 +33,7 @@ export const STATUS = choice('marketStatus', ['curve', 'graduated'])
 
 export const LAYOUTS = {
   /** The program's settings. The account also holds, as lamports above its rent, what was collected of the treasury's fees. */
-  config: layout(1, 2, 240, {
+  config: layout(1, 2, CONFIG_BYTES, {
     zero: zeros(1),
     bump: U8,
     boostSeconds: U32,
@@ -58,7 +59,7 @@ export const LAYOUTS = {
     later: zeros(64),
   }),
   /** A coin's books. The account holds the coin's SOL as its own lamports. */
-  market: layout(2, 2, 328, {
+  market: layout(2, 2, MARKET_BYTES, {
     /** 0 curve, 1 graduated. */
     status: STATUS,
     marketBump: U8,
@@ -110,7 +111,7 @@ export const LAYOUTS = {
     later: zeros(40),
   }),
   /** Who receives a coin's creator fees, and who may change that. The fees stay in the market until drawn. */
-  feeShares: layout(3, 1, 312, {
+  feeShares: layout(3, 1, FEE_SHARES_BYTES, {
     bump: U8,
     padding: zeros(5),
     mint: ADDRESS,
@@ -118,7 +119,7 @@ export const LAYOUTS = {
     later: zeros(35),
   }),
   /** An NFT for sale. It lies in the token account at the address `listedNft`, which the listing holds. */
-  listing: layout(4, 1, 160, {
+  listing: layout(4, 1, LISTING_BYTES, {
     listingBump: U8,
     listedNftBump: U8,
     edition: U16,
@@ -134,7 +135,7 @@ export const LAYOUTS = {
     later: zeros(32),
   }),
   /** SOL locked for any one of some NFTs of a coin. The account holds it, with its own rent and nftRentLamports. */
-  offer: layout(5, 1, 256, {
+  offer: layout(5, 1, OFFER_BYTES, {
     offerBump: U8,
     padding: zeros(5),
     /** The coin. */

@@ -3,12 +3,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addressOf } from '../core/address.ts'
 import { lamports } from '../core/money.ts'
-import { decodeListing, decodeOffer, LISTING_BYTES, OFFER_BYTES } from './accounts.ts'
+import { decodeListing, decodeOffer } from './accounts.ts'
 import { ProgramDataError, Writer } from './bytes.ts'
 import { EDITION_SET_BYTES, editionSet, editionsIn } from './editions.ts'
 import { decodeEvent } from './events.ts'
 import { buildInstruction, decodeInstruction, instructionOfTag } from './instructions.ts'
 import type { Instruction } from './message.ts'
+import { LISTING_BYTES, OFFER_BYTES } from './sizes.ts'
 
 const key = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte))
 const program = key(1)

@@ -2,11 +2,12 @@
 // for the calls that it is given.
 
 import type { Address } from '@solana/kit'
-import { CONFIG_BYTES, type Config, decodeConfig, PAUSE_SECONDS } from '../program/accounts.ts'
+import { type Config, decodeConfig, PAUSE_SECONDS } from '../program/accounts.ts'
 import { deriveConfigAddress, deriveProgramDataAddress } from '../program/addresses.ts'
 import { Reader } from '../program/bytes.ts'
 import { holderOf, type KeyHolder } from '../program/key-holder.ts'
 import { UPGRADEABLE_LOADER_PROGRAM } from '../program/programs.ts'
+import { CONFIG_BYTES } from '../program/sizes.ts'
 import type { ReadAccount } from './answers.ts'
 import { decodeAs, type Result } from './lines.ts'
 

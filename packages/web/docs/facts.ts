@@ -38,7 +38,7 @@ import {
   SLIPPAGE_PERCENT_DEFAULT,
 } from '@twinmint/sdk/core/slippage'
 import { SURCHARGE_ASK_BPS } from '@twinmint/sdk/core/surcharge'
-import { LISTING_BYTES, OFFER_BYTES } from '@twinmint/sdk/program/accounts'
+import { LISTING_BYTES, OFFER_BYTES } from '@twinmint/sdk/program/sizes'
 import { openedState, type SiteTerms, stateAfter } from './calculate.ts'
 
 const percent = (bps: number): string => `${bpsText(bps)} %`

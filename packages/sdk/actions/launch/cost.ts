@@ -3,7 +3,7 @@
 
 import { divideFloor, type Lamports, lamports, parseSolText } from '../../core/money.ts'
 import { NETWORK_FEE, rentLamports, TOKEN_ACCOUNT_RENT } from '../../core/rent.ts'
-import { MARKET_BYTES } from '../../program/accounts.ts'
+import { MARKET_BYTES } from '../../program/sizes.ts'
 import { characterCount, type LaunchDraft } from './rules.ts'
 
 /** "/ipfs/" and the folder's address, after the server's own address. */

@@ -3,9 +3,9 @@
 
 import { groupThousands } from '../../core/figures.ts'
 import { rentLamports } from '../../core/rent.ts'
-import { OFFER_BYTES } from '../../program/accounts.ts'
 import { decodeTokenAccount } from '../../program/mint.ts'
 import { TOKEN_2022_PROGRAM } from '../../program/programs.ts'
+import { OFFER_BYTES } from '../../program/sizes.ts'
 import type { ProofLine, Sum } from '../lines.ts'
 import { amountText, sumSaid } from '../sums.ts'
 import type { NftMarketReading, ReadListing } from './reading.ts'

@@ -3,8 +3,9 @@
 import type { Address } from '@solana/kit'
 import { EDITIONS } from '../../core/rarity.ts'
 import type { Market } from '../../program/accounts.ts'
-import { decodeListing, type Listing, OFFER_BYTES } from '../../program/accounts.ts'
+import { decodeListing, type Listing } from '../../program/accounts.ts'
 import { deriveListingAddresses, deriveNftMintAddress } from '../../program/addresses.ts'
+import { OFFER_BYTES } from '../../program/sizes.ts'
 import {
   type Ask,
   accountOf,

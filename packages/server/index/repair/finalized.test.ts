@@ -1,7 +1,7 @@
 // The second cursor, with a node that fails.
 import type { Address } from '@solana/kit'
 import { createKeypair } from '@twinmint/localnet/keypair'
-import { CONFIG_BYTES } from '@twinmint/sdk/program/accounts'
+import { CONFIG_BYTES } from '@twinmint/sdk/program/sizes'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Random } from '../../../../program/test/random.ts'
 import { asRead, goOn, launch, type Story } from '../../../../tests/coin-stories.ts'
