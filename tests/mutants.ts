@@ -21,7 +21,34 @@ interface Mutant extends Fault {
   readonly tests: readonly Part[]
 }
 
+const TABLE = 'packages/sdk/program/instructions.ts'
+const VERIFY = ['unit', 'packages/sdk/actions/trade/verify.test.ts'] as const
+
 const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'table: a buy has its vault where its mint is',
+    file: TABLE,
+    from: "'user:sw market:w config mint:w vault:w userCoins:w",
+    to: "'user:sw market:w config vault:w mint:w userCoins:w",
+    first: VERIFY,
+    tests: ['unit'],
+  },
+  {
+    name: 'table: a sell has its two amounts the other way round',
+    file: TABLE,
+    from: '{ baseUnitsIn: BASE_UNITS, lamportsOutMin: LAMPORTS }',
+    to: '{ lamportsOutMin: LAMPORTS, baseUnitsIn: BASE_UNITS }',
+    first: VERIFY,
+    tests: ['unit'],
+  },
+  {
+    name: 'table: an accepted offer names its bidder where its offer is',
+    file: TABLE,
+    from: "'seller:sw market:w offer:w bidder:w",
+    to: "'seller:sw market:w bidder:w offer:w",
+    first: ['unit', 'packages/sdk/program/instructions.test.ts'],
+    tests: ['unit'],
+  },
   {
     name: 'server: another site may use a visitor’s cookie',
     file: 'packages/sdk/api/session/rules.ts',

@@ -1,6 +1,11 @@
 import type { Address } from '@solana/kit'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import {
+  RELEASED_ADDRESSES,
+  RELEASED_PROGRAM,
+  releasedInstruction,
+} from '../../../tests/released-instructions.ts'
 import { addressOf } from '../core/address.ts'
 import { baseUnits, lamports } from '../core/money.ts'
 import { decodeConfig, decodeMarket } from './accounts.ts'
@@ -11,7 +16,14 @@ import {
   deriveNftAddresses,
 } from './addresses.ts'
 import { ProgramDataError } from './bytes.ts'
-import { buildInstruction, decodeInstruction } from './instructions.ts'
+import {
+  buildInstruction,
+  type DataOf,
+  decodeInstruction,
+  INSTRUCTION_NAMES,
+  INSTRUCTIONS,
+  type InstructionName,
+} from './instructions.ts'
 import type { Instruction } from './message.ts'
 import { type Terms, termsHash } from './terms.ts'
 import { createCoinAccountInstruction, decodeCoinAccount } from './token-2022.ts'
@@ -139,6 +151,67 @@ test('reads back what it builds', async () => {
   expect(read(buildInstruction(program, 'unpause', { who: user, config }))).toEqual({
     name: 'unpause',
     addresses: { who: user, config, program },
+  })
+})
+
+describe('the table says what the released program takes', () => {
+  const trade = { lamportsIn: lamports(19n), baseUnitsOutMin: baseUnits(20n) }
+  const small: Terms = {
+    graduationMarketCapLamports: lamports(7n),
+    boostPriceLamports: lamports(8n),
+    boostSeconds: 9,
+    sellFeeBps: 10,
+    creatorShareBps: 11,
+    royaltyBps: 12,
+    marketFeeBps: 13,
+  }
+  const price = { priceLamports: lamports(17n), expiresAtSeconds: 18n }
+  const shares = { shares: [6_000, 4_000] }
+  const at = RELEASED_ADDRESSES
+  const [admin, pauseKey] = [at['admin']!, at['pauseKey']!]
+  const data: { readonly [Name in InstructionName]: DataOf<Name> } = {
+    initializeConfig: { admin, pauseKey, terms: small },
+    updateConfig: { pauseKey, terms: small },
+    launch: {
+      texts: { seed: 'abc', name: 'Nyan 🐈', symbol: 'NYAN', collectionName: 'Nyans', uri: 'ipfs://x' },
+      choices: { openingReserveLamports: lamports(14n), guardBps: 15, guardSeconds: 16 },
+      termsHash: termsHash(small),
+    },
+    buy: trade,
+    sell: { baseUnitsIn: baseUnits(21n), lamportsOutMin: lamports(22n) },
+    capture: { edition: 777, source: 'escrow' },
+    release: { edition: 777 },
+    boost: {},
+    claimCreatorFees: {},
+    claimTreasuryFees: {},
+    buyExactOut: { baseUnitsOut: baseUnits(23n), lamportsInMax: lamports(24n) },
+    migrate: {},
+    collect: {},
+    offerAdmin: { pendingAdmin: at['pendingAdmin'] },
+    acceptAdmin: {},
+    pause: {},
+    unpause: {},
+    setFeeShares: shares,
+    drawFeeShare: {},
+    offerFeeShares: { pendingAuthority: at['pendingAuthority'] },
+    acceptFeeShares: shares,
+    list: { edition: 777, ...price },
+    updateListing: price,
+    cancelListing: {},
+    buyListing: { lamportsMax: lamports(25n) },
+    offer: { nonce: 26n, ...price, editions: [1, 10, 1_000] },
+    cancelOffer: {},
+    acceptOffer: { edition: 777, lamportsMin: lamports(27n) },
+  }
+
+  test.each(INSTRUCTION_NAMES)('%s', (name) => {
+    const released = releasedInstruction(name, RELEASED_PROGRAM, at)
+    const receivers = released.accounts.slice(INSTRUCTIONS[name].entries.length).map(({ address }) => address)
+    const build: (...input: readonly unknown[]) => Instruction = buildInstruction as never
+    expect(build(RELEASED_PROGRAM, name, at, data[name], receivers)).toEqual(released)
+    const decoded = read(released)
+    expect(decoded).toMatchObject({ name, ...data[name] })
+    for (const [role, address] of Object.entries(decoded.addresses)) expect(address, role).toBe(at[role])
   })
 })
 

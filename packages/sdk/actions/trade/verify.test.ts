@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { RELEASED_ADDRESSES, releasedInstruction } from '../../../../tests/released-instructions.ts'
 import { addressOf } from '../../core/address.ts'
 import { baseUnits, lamports } from '../../core/money.ts'
 import {
@@ -7,6 +8,7 @@ import {
   deriveMarketAddresses,
   type MarketAddresses,
 } from '../../program/addresses.ts'
+import { Writer } from '../../program/bytes.ts'
 import { type AccountsOf, buildInstruction, type DataOf } from '../../program/instructions.ts'
 import { encodeTransaction, type Instruction } from '../../program/message.ts'
 import { TransactionMismatch } from '../../program/signable.ts'
@@ -154,4 +156,18 @@ describe('refuses', () => {
     expect(reasonOf(wire([buy()]).slice(0, -1))).toMatch(/not one whole transaction/)
     expect(reasonOf(new Uint8Array())).toMatch(/not one whole transaction/)
   })
+})
+
+it('accepts what the released program takes, whatever the table says', () => {
+  const accounts = { ...RELEASED_ADDRESSES, ...addresses, user: WALLET, userCoins, program: PROGRAM }
+  const wireOf = (name: 'buy' | 'sell') => {
+    const data = new Writer()
+      .u8(name === 'buy' ? 3 : 4)
+      .u64(1_000n)
+      .u64(900n)
+      .finish()
+    return wire([releasedInstruction(name, PROGRAM, accounts, data)])
+  }
+  expect(reasonOf(wireOf('buy'))).toBeUndefined()
+  expect(reasonOf(wireOf('sell'), SELL)).toBeUndefined()
 })
