@@ -106,7 +106,7 @@ describe('a server that is well', () => {
     expect(upgradeAuthority).toMatchObject({ kind: 'wallet', program: null })
     expect([admin, treasury]).toEqual([upgradeAuthority, upgradeAuthority])
     expect(status.versions).toMatchObject({
-      product: '0.1.0',
+      product: '0.2.0',
       programOnChain: 'same',
       programSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       productSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
