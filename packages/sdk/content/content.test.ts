@@ -11,7 +11,6 @@ import { cidOfFolder, cidOfRaw, cidOfUri, digestHex, digestOfHex, linkOf, parseC
 import { FILES, fileOf, makeFolder, PICTURE_NAME, readFolder } from './folder.ts'
 import {
   coinMetadata,
-  encodeAll,
   encodeJson,
   type FolderTexts,
   METADATA_NAMES,
@@ -142,28 +141,6 @@ describe('the folder', () => {
     for (const { name, cid, size } of links) {
       const bytes = name === PICTURE_NAME ? PICTURE : fileOf(LONGEST, PICTURE_CID, name)
       expect({ name, cid, size }).toEqual({ name, cid: cidOfRaw(sha(bytes ?? PICTURE)), size: bytes?.length })
-    }
-  })
-
-  test('holds of every file the bytes that it has alone, whatever the texts say', () => {
-    const quoted = '{"name":"","attributes":[]} \\ "attributes":[] \ud83d'
-    for (const texts of [
-      LINKED,
-      {
-        name: quoted,
-        symbol: quoted,
-        collectionName: quoted,
-        description: `${quoted}\n🐸`,
-        links: LINKED.links,
-      },
-      { name: '', symbol: '', collectionName: '', description: '', links: {} },
-    ]) {
-      const picture = cidOfRaw(sha(PICTURE))
-      // As texts: 3,006 arrays of bytes are compared in seven seconds.
-      const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
-      expect(Array.from(encodeAll(texts, picture), text)).toEqual(
-        METADATA_NAMES.map((name) => text(fileOf(texts, picture, name))),
-      )
     }
   })
 

@@ -6,7 +6,6 @@ import { areSameBytes } from '../core/same-bytes.ts'
 import { sha256 } from '../core/sha256.ts'
 import { addressOf, cidOfFolder, cidOfRaw } from './cid.ts'
 import {
-  encodeAll,
   encodeJson,
   type FolderTexts,
   METADATA_BYTES_MAX,
@@ -76,13 +75,13 @@ export function makeFolder(
     sizes[at] = size
   }
   put(PICTURE_NAME, picture.sha256, picture.size)
-  let made = 0
-  for (const bytes of encodeAll(texts, cidOfRaw(picture.sha256))) {
-    const name = METADATA_NAMES[made] ?? ''
-    if (bytes.length > METADATA_BYTES_MAX) throw new Error(`The metadata ${name} has ${bytes.length} bytes`)
+  const pictureCid = cidOfRaw(picture.sha256)
+  for (const [at, name] of METADATA_NAMES.entries()) {
+    const bytes = fileOf(texts, pictureCid, name)
+    if (bytes === undefined || bytes.length > METADATA_BYTES_MAX)
+      throw new Error(`The metadata ${name} has ${bytes?.length ?? 'no'} bytes`)
     put(name, hash(bytes), bytes.length)
-    made++
-    onFile?.(made)
+    onFile?.(at + 1)
   }
   const root = encodeRoot(digests, sizes)
   return {

@@ -50,8 +50,6 @@ export interface Metadata {
 const EXTENSIONS = { website: 'website', x: 'twitter', telegram: 'telegram' } as const
 /** More than the longest texts make. */
 export const METADATA_BYTES_MAX = 16 * 1024
-/** What a number and its attributes take in it. */
-const EDITION_BYTES_MAX = 1024
 
 export const coinMetadata = (texts: FolderTexts, pictureCid: string): Metadata =>
   metadataOf(texts, texts.name, pictureCid)
@@ -61,9 +59,7 @@ export const collectionMetadata = (texts: FolderTexts, pictureCid: string): Meta
 
 /** Of an NFT by its number, 1 to 1,000. */
 export const nftMetadata = (texts: FolderTexts, pictureCid: string, edition: number): Metadata =>
-  metadataOf(texts, nftName(texts, edition), pictureCid, attributesOf(edition))
-
-const nftName = ({ collectionName }: FolderTexts, edition: number | '') => `${collectionName} #${edition}`
+  metadataOf(texts, `${texts.collectionName} #${edition}`, pictureCid, attributesOf(edition))
 
 /** What an NFT's number says of it (docs/rarity.md). */
 export function attributesOf(edition: number): Attribute[] {
@@ -115,46 +111,6 @@ const encoder = new TextEncoder()
 
 /** The bytes of metadata's file. */
 export const encodeJson = (metadata: Metadata): Uint8Array => encoder.encode(JSON.stringify(metadata))
-
-const NO_NAME = '{"name":""'
-/** Nowhere else: in a text's JSON there is no quote without a backslash before it. */
-const NO_ATTRIBUTES = '"attributes":[]'
-
-interface Edition {
-  /** The number in digits, and the attributes' JSON. */
-  readonly number: Uint8Array
-  readonly attributes: Uint8Array
-}
-let editions: readonly Edition[] | undefined
-
-/**
- * The bytes of every file of METADATA_NAMES, in that order, each until the next is asked for: those of `encodeJson` of each, in a
- * twentieth of the time, since what NFTs have in common is encoded once, and each is put together in one place.
- */
-export function* encodeAll(texts: FolderTexts, pictureCid: string): Generator<Uint8Array> {
-  yield encodeJson(coinMetadata(texts, pictureCid))
-  yield encodeJson(collectionMetadata(texts, pictureCid))
-  editions ??= Array.from({ length: EDITIONS }, (_, at) => ({
-    number: encoder.encode(String(at + 1)),
-    attributes: encoder.encode(JSON.stringify(attributesOf(at + 1))),
-  }))
-  const common = JSON.stringify(metadataOf(texts, '', pictureCid, []))
-  const at = common.indexOf(NO_ATTRIBUTES)
-  const name = JSON.stringify(nftName(texts, '')).slice(0, -1)
-  const before = encoder.encode(`{"name":${name}`)
-  const between = encoder.encode(`"${common.slice(NO_NAME.length, at)}"attributes":`)
-  const after = encoder.encode(common.slice(at + NO_ATTRIBUTES.length))
-  const place = new Uint8Array(before.length + between.length + after.length + EDITION_BYTES_MAX)
-  place.set(before)
-  for (const { number, attributes } of editions) {
-    let end = before.length
-    for (const part of [number, between, attributes, after]) {
-      place.set(part, end)
-      end += part.length
-    }
-    yield place.subarray(0, end)
-  }
-}
 
 /**
  * The texts that a folder's `coin` and `collection` were made of, from their bytes. Whatever else was read, this makes the same

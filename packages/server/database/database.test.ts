@@ -43,20 +43,6 @@ describe.each(['embedded', 'server'] as const)('%s database', (kind) => {
     await database.close()
   })
 
-  test('is free when a transaction no longer keeps others waiting', async () => {
-    let isOver = false
-    const writing = database.transaction(async (tx) => {
-      await tx.query('select 1')
-      await sleep(50)
-      isOver = true
-    })
-    await database.free()
-    // A server has connections for both.
-    expect(isOver).toBe(kind === 'embedded')
-    await writing
-    await database.free()
-  })
-
   test("gives money back as text, counts as numbers and times as the wire's text", async () => {
     const at = '2023-11-14T22:13:20.007Z'
     await database.query('insert into things values ($1, $2, $3)', [1, '18446744073709551615', new Date(at)])

@@ -37,8 +37,6 @@ export interface Database extends Queryable {
    * not come is reported as a failure, although it may have been done: the caller reads again.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, limits?: Limits): Promise<T>
-  /** Resolves when no transaction keeps others waiting, and all that was asked for in the same moment: at once on a server. */
-  free(): Promise<void>
   /** Runs a script of several statements, or one statement that no transaction may hold. */
   script(text: string, limits?: Limits): Promise<void>
   /** Connections at this moment, and the calls that wait for one. */
@@ -63,9 +61,6 @@ export async function openDatabase(at: {
   const workerUrl = at.workerUrl ?? new URL('./pglite-worker.js', import.meta.url)
   return url === undefined ? openEmbedded(folder, workerUrl, say) : openServer(url, connections)
 }
-
-/** After all that is under way without waiting for anything: those who hear of the same commit have asked by then. */
-const nextTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
 
 const CONNECTIONS_MAX = 12
 /** The limits of each connection to a server, as far as the server knows them. */
@@ -157,7 +152,6 @@ async function openServer(url: string, connections: number): Promise<Database> {
         throw error
       }
     },
-    free: nextTick,
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
@@ -318,7 +312,6 @@ async function openEmbedded(
     script: (text, { statementMs: limitMs = EMBEDDED_MS } = {}) =>
       afterTransaction(async () => void (await ask({ kind: 'script', text, limitMs }))),
     transaction: (work, limits) => afterTransaction(() => transaction(work, limits), true),
-    free: () => turn.then(nextTick),
     load: () => ({ open: 1, idle: inLine === 0 ? 1 : 0, waiting: Math.max(0, inLine - 1) }),
     async close() {
       await afterTransaction(() => ask({ kind: 'close', text: '', limitMs: EMBEDDED_MS }))

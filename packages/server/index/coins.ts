@@ -1,11 +1,10 @@
-// The index as the capabilities see it: collections by id, by mint, and in lists. Loads that come together are one query.
+// The index as the capabilities see it: collections by id, by mint, and in lists.
 import type { Address } from '@solana/kit'
 import type { CoinFilters, CollectionsQuery, Stats } from '@twinmint/sdk/api/coin/list-contract'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { MarketActivity, Trade } from '@twinmint/sdk/api/records/trade'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import { lamports, solText } from '@twinmint/sdk/core/money'
-import { gather } from '../database/batched-reads.ts'
 import type { Database } from '../database/database.ts'
 import { openMisses } from '../http/known-misses.ts'
 import { rememberFor } from '../http/remember.ts'
@@ -90,10 +89,6 @@ export function openCoins(db: Database, solUsd: number): Coins {
 
   const loadMany: Coins['loadMany'] = async (ids) =>
     ids.length === 0 ? [] : (await loadCollections(db, ids)).map(toWire)
-  const loadOne = gather(
-    db,
-    async (ids) => new Map((await loadMany(ids)).map((collection) => [collection.id, collection])),
-  )
 
   const coins: Coins = {
     loadMany,
@@ -129,7 +124,7 @@ export function openCoins(db: Database, solUsd: number): Coins {
     },
 
     async load(id) {
-      const collection = await loadOne(id)
+      const [collection] = await loadMany([id])
       if (!collection) throw new Refusal('collectionNotFound')
       return collection
     },

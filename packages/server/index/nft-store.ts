@@ -319,16 +319,11 @@ export async function listUnminted(db: Queryable, collectionId: string, indexMax
   return rows.map(({ tokenId }) => tokenId)
 }
 
-/** The lowest numbers that the escrow holds, of each coin. */
-export async function listInEscrow(
-  db: Queryable,
-  collectionIds: readonly string[],
-): Promise<Map<string, number[]>> {
-  const rows = await db.query<{ id: string; tokenIds: number[] }>(
-    `select c.id, array(
-       select token_id from nfts n where n.collection_id = c.id and is_swapped order by token_id limit 200) as "tokenIds"
-     from collections c where c.id = any($1::uuid[])`,
-    [plannedOnce(collectionIds)],
+/** The lowest numbers that a coin's escrow holds. */
+export async function listInEscrow(db: Queryable, collectionId: string): Promise<number[]> {
+  const rows = await db.query<{ tokenId: number }>(
+    `select token_id as "tokenId" from nfts where collection_id = $1 and is_swapped order by token_id limit 200`,
+    [collectionId],
   )
-  return new Map(rows.map(({ id, tokenIds }) => [id, tokenIds]))
+  return rows.map(({ tokenId }) => tokenId)
 }

@@ -3,7 +3,7 @@
 // Runs as a worker only; a message is the base's 32 bytes, the answer { seed, tries }; one at a time.
 import { randomInt } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import { hashOfSeeds, LANES, SEED_HEAD_LENGTH } from './address-hash.ts'
+import { hashOfSeeds, SEED_HEAD_LENGTH } from './address-hash.ts'
 
 const SEED_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /** Base58 digits are the number's remainders, so a suffix of three is the address modulo 58³; "jpg" is 42, 47, 39 there. */
@@ -14,11 +14,9 @@ const WORD_WEIGHTS = Array.from({ length: 8 }, (_, i) =>
   Number(2n ** BigInt(32 * (7 - i)) % BigInt(SUFFIXES)),
 )
 
-/** The digest of one of four seeds that were hashed at once. */
-function endsInJpg(digests: Int32Array, lane: number): boolean {
+function endsInJpg(digest: Int32Array): boolean {
   let sum = 0 // below 8 × 2^32 × 58³ = 2^53
-  for (let i = 0; i < 8; i++)
-    sum += ((digests[i * LANES + lane] as number) >>> 0) * (WORD_WEIGHTS[i] as number)
+  for (let i = 0; i < 8; i++) sum += ((digest[i] as number) >>> 0) * (WORD_WEIGHTS[i] as number)
   return sum % SUFFIXES === JPG
 }
 
@@ -39,19 +37,15 @@ function findSeed(base: Uint8Array): { seed: string; tries: number } {
   let tries = 0
   for (;;) {
     const head = randomHead()
-    const four = hashOfSeeds(base, head)
-    const { tails, digests } = four
+    const hashOf = hashOfSeeds(base, head)
     for (const high of PAIRS)
-      for (let low = 0; low < PAIRS.length; low += LANES) {
-        for (let lane = 0; lane < LANES; lane++) tails[lane] = (high << 16) | (PAIRS[low + lane] as number)
-        four.hash()
-        tries += LANES
-        for (let lane = 0; lane < LANES; lane++) {
-          if (!endsInJpg(digests, lane)) continue
-          const tail = Buffer.alloc(4)
-          tail.writeInt32BE(tails[lane] as number)
-          return { seed: Buffer.concat([head, tail]).toString('latin1'), tries }
-        }
+      for (const low of PAIRS) {
+        tries++
+        const tail = (high << 16) | low
+        if (!endsInJpg(hashOf(tail))) continue
+        const end = Buffer.alloc(4)
+        end.writeInt32BE(tail)
+        return { seed: Buffer.concat([head, end]).toString('latin1'), tries }
       }
   }
 }

@@ -16,7 +16,7 @@ export interface CoinAddress {
 }
 
 export interface AddressFinder {
-  /** Finds a mint address from this base that ends in "jpg": 0.05 s on average, none where one is kept. Requests queue. */
+  /** Finds a mint address from this base that ends in "jpg": 0.2 s on average, none where one is kept. Requests queue. */
   find(mintBaseAddress: Address): Promise<CoinAddress>
   /** Keeps an address for whoever is about to ask for one of this base: found when nobody else waits, if there is room. */
   expect(mintBaseAddress: Address): void

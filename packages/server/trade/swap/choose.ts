@@ -10,29 +10,15 @@ import { TOKEN_2022_PROGRAM } from '@twinmint/sdk/program/programs'
 import { holdingIn } from '@twinmint/sdk/program/token-2022'
 import type { Chain, ChainAccount } from '../../chain/chain.ts'
 import { findNftAccount } from '../../chain/holdings.ts'
-import { gather } from '../../database/batched-reads.ts'
 import type { Database } from '../../database/database.ts'
-import { type Edition, findEditions, listInEscrow, listUnminted } from '../../index/nft-store.ts'
+import { findEditions, listInEscrow, listUnminted } from '../../index/nft-store.ts'
 import type { Reservations } from './reservations.ts'
 
 export interface ChooseDeps {
   readonly db: Database
-  readonly nfts: NftLookups
   readonly chain: Chain
   readonly reservations: Reservations
 }
-
-/** What every swap asks the index for. */
-interface NftLookups {
-  readonly editionOf: (mintAddress: string) => Promise<Edition | undefined>
-  /** The lowest numbers that a coin's escrow holds. */
-  readonly inEscrow: (collectionId: string) => Promise<readonly number[] | undefined>
-}
-
-export const openNftLookups = (db: Database): NftLookups => ({
-  editionOf: gather(db, (mintAddresses) => findEditions(db, mintAddresses)),
-  inEscrow: gather(db, (collectionIds) => listInEscrow(db, collectionIds)),
-})
 
 interface Swapper {
   readonly collectionId: string
@@ -96,7 +82,7 @@ export async function chooseNext(
   swapper: Swapper & { readonly nftsMinted: number },
   { count, mintNew }: { readonly count: number; readonly mintNew: boolean },
 ): Promise<PlannedSwap[]> {
-  const { db, nfts, reservations } = deps
+  const { db, reservations } = deps
   const { collectionId, user, nftsMinted } = swapper
   const isTaken = (index: number) => reservations.isTaken(collectionId, index, user, Date.now())
   // Those who ask at the same moment look at the same accounts: who is back first has the number.
@@ -115,7 +101,7 @@ export async function chooseNext(
       }
   }
   const fromThere = {
-    list: async () => (await nfts.inEscrow(collectionId)) ?? [],
+    list: () => listInEscrow(db, collectionId),
     fits: (state: NftState) => (holdsOne(state.escrowNft) ? fromEscrow(state) : undefined),
   }
   const made = {
@@ -180,12 +166,14 @@ export async function chooseHeld(
 }
 
 async function editionsOf(
-  { nfts }: ChooseDeps,
+  { db }: ChooseDeps,
   { collectionId }: Swapper,
   mintAddresses: readonly string[],
 ): Promise<number[]> {
-  const editions = await Promise.all([...new Set(mintAddresses)].map(nfts.editionOf))
-  return editions.map((edition) => {
+  const asked = [...new Set(mintAddresses)]
+  const editions = await findEditions(db, asked)
+  return asked.map((mintAddress) => {
+    const edition = editions.get(mintAddress)
     if (edition?.collectionId !== collectionId) throw new Refusal('nftNotFound')
     return edition.tokenId
   })

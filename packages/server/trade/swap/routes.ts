@@ -53,7 +53,7 @@ import {
   takeSigned,
   wentThrough,
 } from '../../signing/submit.ts'
-import { type ChooseDeps, chooseFromEscrow, chooseHeld, chooseNext, openNftLookups } from './choose.ts'
+import { type ChooseDeps, chooseFromEscrow, chooseHeld, chooseNext } from './choose.ts'
 import { Reservations } from './reservations.ts'
 
 export interface SwapDeps extends SigningDeps {
@@ -61,7 +61,7 @@ export interface SwapDeps extends SigningDeps {
 }
 
 export function swapRoutes(app: App, deps: SwapDeps): void {
-  const choosing = { ...deps, nfts: openNftLookups(deps.db), reservations: new Reservations() }
+  const choosing = { ...deps, reservations: new Reservations() }
   captureRoutes(app, choosing)
   releaseRoutes(app, choosing)
   confirmRoutes(app, deps)
