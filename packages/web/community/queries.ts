@@ -1,11 +1,5 @@
 // Comments, chat and reports on the page: what is loaded, what the live stream changes in it, and what is sent.
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type {
   ChatPage,
   CommentsPage,
@@ -22,12 +16,12 @@ import { topicOfCoin } from '@twinmint/sdk/api/records/topics'
 import { useMemo } from 'react'
 import { apiDelete, apiGet, apiPost, withCursor } from '../data/api.ts'
 import { useLiveData } from '../data/live-data.ts'
+import { type Pages, pagedOptions, usePaged } from '../data/paged.ts'
 import { applyToChat, applyToComments, changePinned, withEarlierReplies } from './merge.ts'
 
 export const commentsKey = (collectionId: string) => ['api', 'comments-of', collectionId]
 export const pinnedKey = (collectionId: string) => ['api', 'collections', collectionId, 'pinned']
 const CHAT_KEY = ['api', 'chat']
-type Pages<Page> = InfiniteData<Page, string | null>
 
 /** The list with other pages; itself where they are the same. */
 const withPages = <Page>(data: Pages<Page>, pages: readonly Page[]): Pages<Page> =>
@@ -41,16 +35,10 @@ const foldChat = (data: Pages<ChatPage>, event: LiveEvent) => withPages(data, ap
 export function useComments(collectionId: string) {
   const queryKey = commentsKey(collectionId)
   useLiveData(topicOfCoin(collectionId), queryKey, foldComments)
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      apiGet<CommentsPage>(withCursor(`/api/collections/${collectionId}/comments`, pageParam), { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-  })
-  const comments = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.comments), [query.data])
-  return { ...query, comments }
+  return usePaged(
+    pagedOptions<CommentsPage>(queryKey, `/api/collections/${collectionId}/comments`),
+    (page) => page.comments,
+  )
 }
 
 /** Loads answers to a comment from before the one with the id `before`. */
@@ -91,18 +79,9 @@ export function usePostComment(collectionId: string) {
 /** The chat, oldest first, live; earlier messages are the next pages. */
 export function useChat() {
   useLiveData('chat', CHAT_KEY, foldChat)
-  const query = useInfiniteQuery({
-    queryKey: CHAT_KEY,
-    queryFn: ({ pageParam, signal }) => apiGet<ChatPage>(withCursor('/api/chat', pageParam), { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-  })
-  const messages = useMemo(
-    () => (query.data?.pages ?? []).flatMap((page) => page.messages).reverse(),
-    [query.data],
-  )
-  return { ...query, messages, welcome: query.data?.pages[0]?.welcome ?? [] }
+  const { items, ...query } = usePaged(pagedOptions<ChatPage>(CHAT_KEY, '/api/chat'), (page) => page.messages)
+  const messages = useMemo(() => [...items].reverse(), [items])
+  return { ...query, messages, welcome: query.pages[0]?.welcome ?? [] }
 }
 
 /** What was done here, before the stream tells of it. */

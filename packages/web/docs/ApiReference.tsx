@@ -31,7 +31,7 @@ export default function ApiReference() {
         ))}
       </SkeletonGroup>
     )
-  return <LoadFailure what="The reference" query={query} />
+  return <LoadFailure title="The reference could not be loaded" query={query} />
 }
 
 function Reference({ document }: { readonly document: ApiDocument }) {

@@ -62,7 +62,7 @@ export default function AnalyticsPage() {
         {isPending ? (
           <AnalyticsSkeleton />
         ) : data === undefined ? (
-          <LoadFailure what="The figures" query={query} />
+          <LoadFailure title="The figures could not be loaded" query={query} />
         ) : (
           <div
             aria-busy={isPlaceholderData || undefined}

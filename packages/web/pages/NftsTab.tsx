@@ -31,7 +31,7 @@ export function NftsTab({
   const { data: portfolio } = usePortfolio(address)
   const { data, isPending } = query
   if (isPending) return <NftGridSkeleton label="Loading NFTs" count={6} named />
-  if (data === undefined) return <LoadFailure what="The NFTs" query={query} />
+  if (data === undefined) return <LoadFailure title="The NFTs could not be loaded" query={query} />
   if (data.nfts.length === 0)
     return (
       <Message

@@ -25,7 +25,11 @@ export default function ResultPage({ id, wallet }: { readonly id: string; readon
   if (!isAddress(wallet) || (error !== null && isNotFound(error)))
     return <Nothing title="No such result">There is no such coin or wallet.</Nothing>
   if (data !== undefined) return <Result collection={data} wallet={wallet} />
-  return error === null ? <PageLoading /> : <LoadFailure what="The result" query={query} />
+  return error === null ? (
+    <PageLoading />
+  ) : (
+    <LoadFailure title="The result could not be loaded" query={query} />
+  )
 }
 
 function Result({ collection, wallet }: { readonly collection: Collection; readonly wallet: string }) {
@@ -34,7 +38,11 @@ function Result({ collection, wallet }: { readonly collection: Collection; reado
   const { data, error } = query
   const hidesAmounts = useSearch().split('&').includes(AMOUNTS_HIDDEN)
   if (data === undefined)
-    return error === null ? <PageLoading /> : <LoadFailure what="The result" query={query} />
+    return error === null ? (
+      <PageLoading />
+    ) : (
+      <LoadFailure title="The result could not be loaded" query={query} />
+    )
   if (data.tradeCount === 0)
     return (
       <Nothing title="No result yet">

@@ -1,42 +1,46 @@
-// What stands where a list or figures would be that could not be loaded: what the server said, and a retry.
+// What a panel shows in place of a list or figures that could not be loaded: the server's reason, and a retry.
 import { TriangleAlert } from 'lucide-react'
 import { errorMessage } from '../data/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
 
-/** What a query says of itself. */
-interface Failed {
+export const NO_REASON = 'The server did not say why.'
+
+/** A query's own fields. */
+export interface Failed {
   readonly error: unknown
   readonly isFetching: boolean
   readonly refetch: () => unknown
 }
 
-export function LoadFailure({
-  what,
-  query: { error, isFetching, refetch },
-  level,
-  isSmall,
-}: {
-  /** As the sentence begins: “The figures”. */
-  readonly what: string
-  readonly query: Failed
+export interface FailureLook {
   /** Below which heading it stands. */
   readonly level?: 'h3'
+  /** A line or two. */
   readonly isSmall?: boolean
+}
+
+export function LoadFailure({
+  title,
+  query: { error, isFetching, refetch },
+  ...look
+}: FailureLook & {
+  /** "The figures could not be loaded". */
+  readonly title: string
+  readonly query: Failed
 }) {
   return (
     <Message
       icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
-      title={`${what} could not be loaded`}
-      {...(level !== undefined && { level })}
-      {...(isSmall !== undefined && { isSmall })}
+      title={title}
+      {...look}
       action={
         <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
           Retry
         </Button>
       }
     >
-      {errorMessage(error, 'The server did not say why.')}
+      {errorMessage(error, NO_REASON)}
     </Message>
   )
 }

@@ -202,9 +202,9 @@ function AllCollections({
   readonly onClearSearch: () => void
 }) {
   const list = useCollections({ sort, search: useDebounced(query.trim(), SEARCH_DEBOUNCE_MS) })
-  const { collections, error, isPending, refetch, isFetching } = list
+  const { data, items: collections, error, isPending, refetch, isFetching } = list
   if (isPending) return <GridSkeleton density={density} />
-  if (collections === undefined)
+  if (data === undefined)
     return <Failure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   const shown = searchCollections(sortCollections(collections, sort), query)
   if (shown.length > 0)

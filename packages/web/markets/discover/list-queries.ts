@@ -3,15 +3,15 @@ import {
   keepPreviousData,
   type QueryClient,
   queryOptions,
-  useInfiniteQuery,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Collection, ListedCoin } from '@twinmint/sdk/api/records/coin'
 import type { Person } from '@twinmint/sdk/api/records/person'
 import { GRID_ID, searchCollections } from '@twinmint/sdk/internal/api/home/rules'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiRequestError, apiGet } from '../../data/api.ts'
+import { usePaged } from '../../data/paged.ts'
 import { type CollectionsRequest, collectionsOptions, trendingOptions } from './queries.ts'
 
 /** Figures of the last 24 hours age without an event. Beyond so many pages that would be too many questions. */
@@ -20,19 +20,16 @@ const REFRESHED_PAGES_MAX = 3
 
 /** Coins in an order, by pages; what was shown stays until the answer to a new search or order is here. */
 export function useCollections(request: CollectionsRequest) {
-  const query = useInfiniteQuery({
-    ...collectionsOptions(request),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      (state.data?.pages.length ?? 0) > REFRESHED_PAGES_MAX ? false : REFRESH_MS,
-  })
-  const pages = query.data?.pages
-  // A coin that moved between two pages while they were read is on both.
-  const collections = useMemo(
-    () => pages && [...new Map(pages.flatMap(({ items }) => items).map((each) => [each.id, each])).values()],
-    [pages],
+  const query = usePaged(
+    {
+      ...collectionsOptions(request),
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        (state.data?.pages.length ?? 0) > REFRESHED_PAGES_MAX ? false : REFRESH_MS,
+    },
+    (part) => part.items,
   )
-  return { ...query, collections, ...usePagesWanted(query, JSON.stringify(request)) }
+  return { ...query, ...usePagesWanted(query, JSON.stringify(request)) }
 }
 
 interface PagedQuery {

@@ -1,11 +1,11 @@
 // Keys and options of the home page's lists and of the platform's figures, and what is asked for before the page is there.
 // Every page loads this file: what only lists need is in list-queries.ts.
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Stats } from '@twinmint/sdk/api/coin/list-contract'
 import { BOOSTED_PATH, collectionsPath, TRENDING_PATH } from '@twinmint/sdk/internal/api/home/first-lists'
 import type { HomeSort } from '@twinmint/sdk/internal/api/home/rules'
-import { withCursor } from '../../data/api.ts'
 import { getCoins, getCoinsPart } from '../../data/listed-coins.ts'
+import { pagedOptions } from '../../data/paged.ts'
 
 const listOptions = (path: string) =>
   queryOptions({
@@ -23,12 +23,7 @@ export interface CollectionsRequest {
 /** The query string is part of the key's second segment, so that the live stream finds every list of coins. */
 export function collectionsOptions({ sort, search }: CollectionsRequest) {
   const path = collectionsPath(sort, search)
-  return infiniteQueryOptions({
-    queryKey: ['api', path],
-    queryFn: ({ pageParam, signal }) => getCoinsPart(withCursor(`/api/${path}`, pageParam), signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-  })
+  return { ...pagedOptions(['api', path], `/api/${path}`, getCoinsPart), refetchOnMount: true }
 }
 
 /** Asks for what the home page shows first; done as above. */

@@ -1,5 +1,5 @@
 // Profiles, portfolios and the watchlist: keys, reads, and what changes them. Loaded with the dialog and the page.
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Portfolio, ProfileUpdate, UserTrades } from '@twinmint/sdk/api/people/contract'
 import { foldPortfolio } from '@twinmint/sdk/api/positions/holdings-rules'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
@@ -7,9 +7,9 @@ import { inOrder } from '@twinmint/sdk/api/records/coin-order'
 import type { UserNfts } from '@twinmint/sdk/api/records/nft'
 import type { Profile } from '@twinmint/sdk/api/records/person'
 import { topicOfWallet } from '@twinmint/sdk/api/records/topics'
-import { useMemo } from 'react'
-import { ApiRequestError, apiDelete, apiGet, apiGetList, apiPut, withCursor } from '../../data/api.ts'
+import { ApiRequestError, apiDelete, apiGet, apiGetList, apiPut } from '../../data/api.ts'
 import { useLiveData, useRefreshOn } from '../../data/live-data.ts'
+import { pagedOptions, usePaged } from '../../data/paged.ts'
 import { noteName } from '../../shared/names.ts'
 import { useSession, useSignIn } from '../session/queries.ts'
 import { rememberFace } from './avatar-cache.ts'
@@ -92,34 +92,14 @@ export function useHeldNfts(address: string) {
 }
 
 export function useUserTrades(address: string) {
-  const list = useInfiniteQuery({
-    queryKey: tradesKey(address),
-    queryFn: ({ pageParam, signal }) => {
-      return apiGet<UserTrades>(withCursor(`/api/user/trades?${query(address)}`, pageParam), { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-  })
-  const entries = useMemo(
-    () => (list.data?.pages ?? []).flatMap(({ trades, activity }) => inOrder([...trades, ...activity])),
-    [list.data],
+  const path = `/api/user/trades?${query(address)}`
+  return usePaged(pagedOptions<UserTrades>(tradesKey(address), path), ({ trades, activity }) =>
+    inOrder([...trades, ...activity]),
   )
-  return { ...list, entries }
 }
 
 /** The coins that a wallet launched, the latest first. The key's second segment is where the live stream looks for coins. */
 export function useLaunches(address: string) {
   const path = `collections?creator=${encodeURIComponent(address)}&sort=created&limit=25`
-  const list = useInfiniteQuery({
-    queryKey: ['api', path],
-    queryFn: ({ pageParam, signal }) => {
-      return apiGetList<Collection>(withCursor(`/api/${path}`, pageParam), { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-  })
-  const launches = useMemo(() => (list.data?.pages ?? []).flatMap((page) => page.items), [list.data])
-  return { ...list, launches }
+  return usePaged(pagedOptions(['api', path], `/api/${path}`, apiGetList<Collection>), (part) => part.items)
 }

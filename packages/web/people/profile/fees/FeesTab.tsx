@@ -29,7 +29,7 @@ export default function FeesTab({ address }: { readonly address: string }) {
   const query = useFees(address)
   const { data, isPending } = query
   if (isPending) return <RowsSkeleton label="Loading fees" rows={3} />
-  if (data === undefined) return <LoadFailure what="The fees" query={query} />
+  if (data === undefined) return <LoadFailure title="The fees could not be loaded" query={query} />
   if (data.coins.length === 0)
     return (
       <Message
