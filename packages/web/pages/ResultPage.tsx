@@ -22,7 +22,7 @@ import { PageLoading } from './PageLoading.tsx'
 export default function ResultPage({ id, wallet }: { readonly id: string; readonly wallet: string }) {
   const query = useCollection(id)
   const { data, error } = query
-  if (!isAddress(wallet) || (error !== null && isNotFound(error)))
+  if (!isAddress(wallet) || isNotFound(error))
     return <Nothing title="No such result">There is no such coin or wallet.</Nothing>
   if (data !== undefined) return <Result collection={data} wallet={wallet} />
   return error === null ? (

@@ -1,16 +1,13 @@
 // What a panel shows in place of a list or figures that could not be loaded: the server's reason, and a retry.
 import { TriangleAlert } from 'lucide-react'
 import { errorMessage } from '../data/api.ts'
-import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
+import { type Retried, RetryButton } from './RetryButton.tsx'
 
 export const NO_REASON = 'The server did not say why.'
 
-/** A query's own fields. */
-export interface Failed {
+export interface Failed extends Retried {
   readonly error: unknown
-  readonly isFetching: boolean
-  readonly refetch: () => unknown
 }
 
 export interface FailureLook {
@@ -22,7 +19,7 @@ export interface FailureLook {
 
 export function LoadFailure({
   title,
-  query: { error, isFetching, refetch },
+  query,
   ...look
 }: FailureLook & {
   /** "The figures could not be loaded". */
@@ -34,13 +31,9 @@ export function LoadFailure({
       icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
       title={title}
       {...look}
-      action={
-        <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-          Retry
-        </Button>
-      }
+      action={<RetryButton query={query} />}
     >
-      {errorMessage(error, NO_REASON)}
+      {errorMessage(query.error, NO_REASON)}
     </Message>
   )
 }

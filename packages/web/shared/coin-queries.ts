@@ -16,6 +16,6 @@ export const collectionOptions = (id: string) =>
 
 export const useCollection = (id: string) => useQuery(collectionOptions(id))
 
-export function isNotFound(error: Error): boolean {
+export function isNotFound(error: unknown): boolean {
   return error instanceof ApiRequestError && (error.status === 404 || error.code === 'invalidAddress')
 }

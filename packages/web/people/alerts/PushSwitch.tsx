@@ -1,9 +1,11 @@
 // "Notify this browser": whether it is told while no page of the site is open, how it stands, and a notification to try it.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PushTest } from '@twinmint/sdk/api/alerts/contract'
 import { BellOff, BellRing } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { apiPost, errorMessage } from '../../data/api.ts'
+import { RetryButton } from '../../shared/RetryButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type PushState, readPushState, subscribeHere, turnOffHere } from './push-switch.ts'
@@ -21,18 +23,15 @@ const WORDS: Record<PushState['kind'], string> = {
 export function PushSwitch({ wallet }: { readonly wallet: string }) {
   const client = useQueryClient()
   const queryKey = ['api', 'push-of', wallet]
-  const {
-    data: state,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => readPushState(signal),
     // It may have been changed in the browser's settings.
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   })
-  useOnPermission(() => void refetch())
+  const { data: state, error } = query
+  useOnPermission(() => void query.refetch())
   const change = useMutation({
     mutationFn: (from: PushState) =>
       from.kind === 'on'
@@ -51,9 +50,7 @@ export function PushSwitch({ wallet }: { readonly wallet: string }) {
       <Skeleton className="h-20 w-full rounded-panel!" />
     ) : (
       <Box isOn={false} words={errorMessage(error, 'The server did not answer.')}>
-        <Button variant="secondary" onClick={() => void refetch()}>
-          Retry
-        </Button>
+        <RetryButton query={query} />
       </Box>
     )
   const canChange = state.kind === 'on' || state.kind === 'off'
