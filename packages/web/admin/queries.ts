@@ -14,8 +14,9 @@ import type {
 import type { AllSessionsPage } from '@twinmint/sdk/internal/api/session/contract'
 import { ApiRequestError, apiDelete, apiPost, apiPut } from '../data/api.ts'
 import { pagedOptions, usePaged } from '../data/paged.ts'
+import { keyOf } from '../data/query-keys.ts'
 
-const ADMIN = ['api', 'admin'] as const
+const ADMIN = keyOf('admin')
 const LANDING_SWITCH = [...ADMIN, 'landing']
 const SESSIONS = [...ADMIN, 'sessions']
 

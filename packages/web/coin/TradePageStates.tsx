@@ -1,5 +1,4 @@
 // The coin's page before the coin is known, and where there is none.
-
 import { SearchX } from 'lucide-react'
 import { Link } from 'wouter'
 import { errorMessage } from '../data/api.ts'

@@ -17,11 +17,12 @@ import { useMemo } from 'react'
 import { apiDelete, apiGet, apiPost, withCursor } from '../data/api.ts'
 import { useLiveData } from '../data/live-data.ts'
 import { type Pages, pagedOptions, usePaged } from '../data/paged.ts'
+import { keyOf } from '../data/query-keys.ts'
 import { applyToChat, applyToComments, changePinned, withEarlierReplies } from './merge.ts'
 
-export const commentsKey = (collectionId: string) => ['api', 'comments-of', collectionId]
-export const pinnedKey = (collectionId: string) => ['api', 'collections', collectionId, 'pinned']
-const CHAT_KEY = ['api', 'chat']
+export const commentsKey = (collectionId: string) => keyOf('comments-of', collectionId)
+export const pinnedKey = (collectionId: string) => keyOf('collections', collectionId, 'pinned')
+const CHAT_KEY = keyOf('chat')
 
 /** The list with other pages; itself where they are the same. */
 const withPages = <Page>(data: Pages<Page>, pages: readonly Page[]): Pages<Page> =>
@@ -129,6 +130,6 @@ export function useHideMessage() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => apiPost<ReportDecided>(`/api/admin/reports/${id}`, { action: 'hide' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['api', 'admin', 'reports'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('admin', 'reports') }),
   })
 }

@@ -1,5 +1,4 @@
 // Lists of coins as the page keeps them, and as they come with the document.
-
 import type { Collection, ListedCoin } from '@twinmint/sdk/api/records/coin'
 import { apiGet, apiGetList, type ListPart } from './api.ts'
 

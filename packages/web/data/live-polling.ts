@@ -1,5 +1,4 @@
 // Reads what is on the screen again every few seconds while the live stream is lost, so that figures move without it.
-
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Store } from '../ui/store.ts'
 import { ApiRequestError } from './api.ts'

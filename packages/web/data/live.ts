@@ -1,6 +1,5 @@
 // The page's end of `GET /api/live`: one stream a tab, for the topics of everything that is mounted, written into the
 // query cache. The stream's code is loaded after the first paint.
-
 import type { LiveEvent } from '@twinmint/sdk/api/records/live'
 import { isOfTopic, type LiveTopic } from '@twinmint/sdk/api/records/topics'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { keyOf } from '../data/query-keys.ts'
 import { Loaded } from '../shared/Loaded.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -21,7 +22,7 @@ import { ScrollTable } from './ScrollTable.tsx'
 export default function ApiReference() {
   return (
     <Loaded
-      query={useQuery<ApiDocument>({ queryKey: ['api', 'docs'] })}
+      query={useQuery<ApiDocument>({ queryKey: keyOf('docs') })}
       failedTitle="The reference could not be loaded"
       skeleton={
         <SkeletonGroup label="Loading the reference" className="mt-6 flex flex-col gap-2">

@@ -15,6 +15,7 @@ import { refetchUnlessFirst } from '../data/initial-data.ts'
 import { getCoinsPart } from '../data/listed-coins.ts'
 import { useLiveEvent } from '../data/live.ts'
 import { type Pages, pagedOptions } from '../data/paged.ts'
+import { keyOf } from '../data/query-keys.ts'
 import { useClockText } from '../ui/amounts.tsx'
 import { nowMs } from '../ui/hydration/hydration.ts'
 import { useOrderTaken } from '../ui/steady.ts'
@@ -32,7 +33,7 @@ type MarketsData = Pages<MarketsPart>
  * The second segment is what the live stream finds lists of coins by, to write figures into them. The third keeps it from
  * reading them again at every coin that they do not name: that would be all pages, and is decided here.
  */
-const marketsKey = (view: ListView) => ['api', `collections?${requestOf(view)}`, 'markets']
+const marketsKey = (view: ListView) => keyOf(`collections?${requestOf(view)}`, 'markets')
 
 /** Figures of the last day age without any event. */
 const REFRESH_MS = 60_000
@@ -99,7 +100,7 @@ const isNamed = (lists: readonly (readonly ListedCoin[])[], { id }: CoinNews) =>
 async function loadCoin(client: QueryClient, news: CoinNews): Promise<ListedCoin | undefined> {
   if ('name' in news) return news
   try {
-    return await client.fetchQuery<ListedCoin>({ queryKey: ['api', 'collections', news.id] })
+    return await client.fetchQuery<ListedCoin>({ queryKey: keyOf('collections', news.id) })
   } catch {
     // The next event of it tries again.
     return undefined
@@ -138,7 +139,7 @@ function useHeldRows(pages: readonly (readonly ListedCoin[])[], view: ListView, 
 /** Read again every half minute; the hour or day of now grows meanwhile. */
 export function useAnalytics(range: Analytics['range']) {
   return useQuery({
-    queryKey: ['api', 'analytics', range],
+    queryKey: keyOf('analytics', range),
     queryFn: ({ signal }) => apiGet<Analytics>(`/api/markets/figures?range=${range}`, { signal }),
     refetchOnMount: 'always',
     refetchInterval: 30_000,

@@ -3,8 +3,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { ApiRequestError, apiGet } from '../data/api.ts'
 import { refetchUnlessFirst } from '../data/initial-data.ts'
+import { keyOf } from '../data/query-keys.ts'
 
-export const collectionKey = (id: string) => ['api', 'collections', id]
+export const collectionKey = (id: string) => keyOf('collections', id)
 
 /** By id or by mint address. */
 export const collectionOptions = (id: string) =>

@@ -12,6 +12,7 @@ import { GRID_ID, searchCollections } from '@twinmint/sdk/internal/api/home/rule
 import { useEffect, useState } from 'react'
 import { ApiRequestError, apiGet } from '../../data/api.ts'
 import { usePaged } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { type CollectionsRequest, collectionsOptions, trendingOptions } from './queries.ts'
 
 /** Figures of the last 24 hours age without an event. Beyond so many pages that would be too many questions. */
@@ -72,7 +73,7 @@ export function useWatchedCollections(ids: readonly string[]) {
   const client = useQueryClient()
   return useQuery({
     // The third segment keeps the live stream from reading it again for coins that it does not name.
-    queryKey: ['api', 'collections?watched', ids.join(',')],
+    queryKey: keyOf('collections?watched', ids.join(',')),
     queryFn: async () => {
       const found = await Promise.all(ids.map((id) => findCollection(client, id)))
       return found.filter((each) => each !== undefined)
@@ -86,7 +87,7 @@ export function useWatchedCollections(ids: readonly string[]) {
 async function findCollection(client: QueryClient, id: string): Promise<Collection | undefined> {
   try {
     return await client.fetchQuery<Collection>({
-      queryKey: ['api', 'collections', id],
+      queryKey: keyOf('collections', id),
       staleTime: REFRESH_MS / 2,
     })
   } catch (error) {
@@ -129,7 +130,7 @@ export function withAll(found: readonly Found[], text: string): readonly Found[]
 export function searchOptions(text: string) {
   const query = `q=${encodeURIComponent(text)}`
   return queryOptions({
-    queryKey: ['api', `search?${query}`],
+    queryKey: keyOf(`search?${query}`),
     queryFn: async ({ signal }): Promise<readonly Found[]> => {
       const [coins, people] = await Promise.all([
         apiGet<readonly ListedCoin[]>(`/api/search?${query}&limit=${SEARCH_RESULTS_MAX}`, { signal }),

@@ -6,14 +6,15 @@ import { BOOSTED_PATH, collectionsPath, TRENDING_PATH } from '@twinmint/sdk/inte
 import type { HomeSort } from '@twinmint/sdk/internal/api/home/rules'
 import { getCoins, getCoinsPart } from '../../data/listed-coins.ts'
 import { pagedOptions } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 
-const listOptions = (path: string) =>
+const listOptions = (name: string, path: string) =>
   queryOptions({
-    queryKey: ['api', ...path.split('/')],
+    queryKey: keyOf('collections', name),
     queryFn: ({ signal }) => getCoins(`/api/${path}`, signal),
   })
-export const boostedOptions = listOptions(BOOSTED_PATH)
-export const trendingOptions = listOptions(TRENDING_PATH)
+export const boostedOptions = listOptions('boosted', BOOSTED_PATH)
+export const trendingOptions = listOptions('trending', TRENDING_PATH)
 
 export interface CollectionsRequest {
   readonly sort: HomeSort
@@ -23,7 +24,7 @@ export interface CollectionsRequest {
 /** The query string is part of the key's second segment, so that the live stream finds every list of coins. */
 export function collectionsOptions({ sort, search }: CollectionsRequest) {
   const path = collectionsPath(sort, search)
-  return { ...pagedOptions(['api', path], `/api/${path}`, getCoinsPart), refetchOnMount: true }
+  return { ...pagedOptions(keyOf(path), `/api/${path}`, getCoinsPart), refetchOnMount: true }
 }
 
 /** Asks for what the home page shows first; done as above. */
@@ -42,5 +43,5 @@ export function useBoosted() {
 
 /** Figures of the last 24 hours move by themselves. */
 export function useStats() {
-  return useQuery<Stats>({ queryKey: ['api', 'figures'], refetchInterval: 30_000 })
+  return useQuery<Stats>({ queryKey: keyOf('figures'), refetchInterval: 30_000 })
 }

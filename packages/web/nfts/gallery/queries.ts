@@ -17,15 +17,16 @@ import { getCoinsPart } from '../../data/listed-coins.ts'
 import { mergeNews } from '../../data/live-cache.ts'
 import { useLiveData, useRefreshOn } from '../../data/live-data.ts'
 import { pagedOptions, useCoins, usePaged } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 
-const nftsKey = (collectionId: string) => ['api', 'nfts-of', collectionId]
-const statsKey = (collectionId: string) => ['api', 'nft-stats-of', collectionId]
-const detailKey = (collectionId: string, edition: number) => ['api', 'nft', collectionId, edition]
-const FEATURED_KEY = ['api', 'nfts-featured']
-const MARKET_KEY = ['api', 'marketplace', 'nfts']
-const MARKET_STATS_KEY = ['api', 'marketplace', 'stats']
+const nftsKey = (collectionId: string) => keyOf('nfts-of', collectionId)
+const statsKey = (collectionId: string) => keyOf('nft-stats-of', collectionId)
+const detailKey = (collectionId: string, edition: number) => keyOf('nft', collectionId, edition)
+const FEATURED_KEY = keyOf('nfts-featured')
+const MARKET_KEY = keyOf('marketplace', 'nfts')
+const MARKET_STATS_KEY = keyOf('marketplace', 'stats')
 /** The path is in the key's second segment, so that the live stream finds the list of coins; `gallery` tells it from the home page's. */
-const collectionsKey = (search: string) => ['api', `collections?limit=50&gallery${searchQuery(search)}`]
+const collectionsKey = (search: string) => keyOf(`collections?limit=50&gallery${searchQuery(search)}`)
 const searchQuery = (search: string) => (search === '' ? '' : `&search=${encodeURIComponent(search)}`)
 
 export const NFTS_PER_PAGE = 24

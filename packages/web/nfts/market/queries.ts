@@ -8,9 +8,10 @@ import { topicOfCoin } from '@twinmint/sdk/api/records/topics'
 import { apiGet } from '../../data/api.ts'
 import { useRefreshOn } from '../../data/live-data.ts'
 import { pagedOptions, usePaged } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 
-const offersKey = (collectionId: string) => ['api', 'marketplace', 'offers', collectionId]
-const salesKey = (collectionId: string) => ['api', 'marketplace', 'sales', collectionId]
+const offersKey = (collectionId: string) => keyOf('marketplace', 'offers', collectionId)
+const salesKey = (collectionId: string) => keyOf('marketplace', 'sales', collectionId)
 const pathOf = (collectionId: string) => `/api/collections/${encodeURIComponent(collectionId)}`
 
 const SALES_PER_PAGE = 24
@@ -46,7 +47,7 @@ export function useSales(collectionId: string, edition: number) {
 
 /** Under the key of the coin's NFTs, so that whatever makes those old makes these. */
 function useNftsOf(collectionId: string, search: string | undefined) {
-  const queryKey = ['api', 'nfts-of', collectionId]
+  const queryKey = keyOf('nfts-of', collectionId)
   useRefreshOn(topicOfCoin(collectionId), [[...queryKey, 'market']], {
     concerns: (event) => isMarket(event) || (event.type === 'trade' && event.trade.nftTokenId !== null),
   })

@@ -1,10 +1,10 @@
 // "Notify this browser": whether it is told while no page of the site is open, how it stands, and a notification to try it.
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PushTest } from '@twinmint/sdk/api/alerts/contract'
 import { BellOff, BellRing } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { apiPost, errorMessage } from '../../data/api.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { RetryButton } from '../../shared/RetryButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -22,7 +22,7 @@ const WORDS: Record<PushState['kind'], string> = {
 
 export function PushSwitch({ wallet }: { readonly wallet: string }) {
   const client = useQueryClient()
-  const queryKey = ['api', 'push-of', wallet]
+  const queryKey = keyOf('push-of', wallet)
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => readPushState(signal),

@@ -4,10 +4,11 @@ import type { Alert, Alerts, NewAlert, Notifications } from '@twinmint/sdk/api/a
 import { topicOfAlerts } from '@twinmint/sdk/api/records/topics'
 import { apiDelete, apiGet, apiPost, errorMessage } from '../../data/api.ts'
 import { useRefreshOn } from '../../data/live-data.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { showToast } from '../../ui/toasts/toast.ts'
 
-const alertsKey = (wallet: string) => ['api', 'alerts-of', wallet]
-const notificationsKey = (wallet: string) => ['api', 'notifications-of', wallet]
+const alertsKey = (wallet: string) => keyOf('alerts-of', wallet)
+const notificationsKey = (wallet: string) => keyOf('notifications-of', wallet)
 
 /** The alerts of the signed-in wallet that wait. */
 export function useAlerts(wallet: string) {

@@ -6,6 +6,7 @@ import type { MarketActivityOfCoin, TradeOfCoin } from '@twinmint/sdk/api/record
 import { useEffect, useMemo, useRef } from 'react'
 import { apiGet } from '../../data/api.ts'
 import { type Pages, pagedOptions, useCoins, usePaged } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { useFollowedNews } from '../session/follow-queries.ts'
 import { withNews } from './rules.ts'
 
@@ -20,7 +21,7 @@ export const isOfMarket = (entry: FeedEntry): entry is MarketActivityOfCoin => '
 /** Trades and swaps of the wallets that `follower` follows, newest first, live. `version`: of the list of these wallets. */
 export function useFeed(follower: string, version: string | undefined) {
   const client = useQueryClient()
-  const queryKey = ['api', 'feed-of', follower, version]
+  const queryKey = keyOf('feed-of', follower, version)
   const list = usePaged(
     {
       ...pagedOptions<Feed>(queryKey, FEED),
@@ -89,7 +90,7 @@ const NONE: LatestTrades['trades'] = []
 /** The last trade of each followed wallet that has one; none while they are not known, or could not be read. */
 export function useLatestTrades(follower: string, version: string | undefined) {
   const { data, isError } = useQuery({
-    queryKey: ['api', 'latest-of', follower, version],
+    queryKey: keyOf('latest-of', follower, version),
     enabled: version !== undefined,
     queryFn: ({ signal }) => apiGet<LatestTrades>('/api/user/following/latest', { signal }),
     refetchOnMount: 'always',

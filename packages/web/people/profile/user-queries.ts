@@ -10,14 +10,15 @@ import { topicOfWallet } from '@twinmint/sdk/api/records/topics'
 import { ApiRequestError, apiDelete, apiGet, apiGetList, apiPut } from '../../data/api.ts'
 import { useLiveData, useRefreshOn } from '../../data/live-data.ts'
 import { pagedOptions, usePaged } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { noteName } from '../../shared/names.ts'
 import { useSession, useSignIn } from '../session/queries.ts'
 import { rememberFace } from './avatar-cache.ts'
 
-const profileKey = (address: string) => ['api', 'profile-of', address]
-const portfolioKey = (address: string) => ['api', 'portfolio-of', address]
-const tradesKey = (address: string) => ['api', 'trades-by', address]
-const nftsKey = (address: string) => ['api', 'nfts-held-by', address]
+const profileKey = (address: string) => keyOf('profile-of', address)
+const portfolioKey = (address: string) => keyOf('portfolio-of', address)
+const tradesKey = (address: string) => keyOf('trades-by', address)
+const nftsKey = (address: string) => keyOf('nfts-held-by', address)
 const query = (address: string) => `walletAddress=${encodeURIComponent(address)}`
 
 /** Null for a wallet without a profile. */
@@ -100,6 +101,6 @@ export function useUserTrades(address: string) {
 
 /** The coins that a wallet launched, the latest first. The key's second segment is where the live stream looks for coins. */
 export function useLaunches(address: string) {
-  const path = `collections?creator=${encodeURIComponent(address)}&sort=created&limit=25`
-  return usePaged(pagedOptions(['api', path], `/api/${path}`, apiGetList<Collection>), (part) => part.items)
+  const path = `collections?creator=${encodeURIComponent(address)}&sort=created&limit=25` as const
+  return usePaged(pagedOptions(keyOf(path), `/api/${path}`, apiGetList<Collection>), (part) => part.items)
 }

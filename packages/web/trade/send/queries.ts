@@ -7,6 +7,7 @@ import type { RecipientWire } from '@twinmint/sdk/api/send/contract'
 import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { rpcCaller } from '@twinmint/sdk/program/rpc'
 import { apiGet } from '../../data/api.ts'
+import { keyOf, nftKeys } from '../../data/query-keys.ts'
 import { formatCoinsExact, shortAddress } from '../../ui/format.ts'
 import { useDebounced } from '../../ui/steady.ts'
 import {
@@ -27,7 +28,7 @@ const RECIPIENT_AGAIN_MS = 15_000
 export function usePeople(text: string) {
   const wanted = useDebounced(text, SEARCH_DEBOUNCE_MS)
   const query = useQuery({
-    queryKey: ['api', 'people-named', wanted],
+    queryKey: keyOf('people-named', wanted),
     enabled: wanted !== '',
     queryFn: ({ signal }) =>
       apiGet<readonly Person[]>(`/api/user/search?q=${encodeURIComponent(wanted)}&limit=${PEOPLE_MAX}`, {
@@ -44,7 +45,7 @@ export function usePeople(text: string) {
   }
 }
 
-const personKey = (address: string) => ['api', 'person-at', address]
+const personKey = (address: string) => keyOf('person-at', address)
 
 /** Keeps who was chosen from a list, so that the name does not go away while it is asked for again. */
 export function useNotePerson(): (person: Person) => void {
@@ -62,7 +63,7 @@ export function usePerson(address: string): Person | undefined {
   return data?.find(({ walletAddress }) => walletAddress === address)
 }
 
-const RECIPIENT = ['api', 'send-recipient']
+const RECIPIENT = keyOf('send-recipient')
 
 /** Whether an address is a wallet's, and what an account of it costs. */
 export function useRecipient(
@@ -131,14 +132,12 @@ const sendTexts = (collection: Collection): FlowTexts<ShownSend, void, Sent> => 
   moved: () => undefined,
   keeps: ({ phase }) => phase !== 'done',
   stale: () => [
-    { queryKey: ['api', 'portfolio-of'] },
-    { queryKey: ['api', 'nfts-held-by'] },
-    { queryKey: ['api', 'position-of', collection.id] },
-    { queryKey: ['api', 'holders-of', collection.id] },
-    { queryKey: ['api', 'user', 'nfts', collection.id] },
-    { queryKey: ['api', 'nfts-of', collection.id] },
-    { queryKey: ['api', 'nft-stats-of', collection.id] },
-    { queryKey: ['api', 'nft', collection.id] },
+    { queryKey: keyOf('portfolio-of') },
+    { queryKey: keyOf('nfts-held-by') },
+    { queryKey: keyOf('position-of', collection.id) },
+    { queryKey: keyOf('holders-of', collection.id) },
+    { queryKey: keyOf('user', 'nfts', collection.id) },
+    ...nftKeys(collection.id).map((queryKey) => ({ queryKey })),
     { queryKey: RECIPIENT },
   ],
 })

@@ -1,4 +1,5 @@
 // What a wallet has listed and offered, and what others offer for its NFTs: keys and reads, kept true by the live stream.
+import type { QueryKey } from '@tanstack/react-query'
 import type { MarketNftsPage, WalletOffersPage } from '@twinmint/sdk/api/nft-market/contract'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { newsOf, withNews } from '@twinmint/sdk/api/records/coin-figures'
@@ -6,11 +7,12 @@ import type { LiveEvent } from '@twinmint/sdk/api/records/live'
 import { topicOfAlerts, topicOfWallet } from '@twinmint/sdk/api/records/topics'
 import { useLiveData, useRefreshOn } from '../../../data/live-data.ts'
 import { type Pages, pagedOptions, useCoins, usePaged } from '../../../data/paged.ts'
+import { keyOf } from '../../../data/query-keys.ts'
 
 type Side = 'made' | 'received'
 
-const listingsKey = (address: string) => ['api', 'market-listings-of', address]
-const offersKey = (address: string, side: Side) => ['api', 'market-offers-of', address, side]
+const listingsKey = (address: string) => keyOf('market-listings-of', address)
+const offersKey = (address: string, side: Side) => keyOf('market-offers-of', address, side)
 const PER_PAGE = 50
 /** An offer for somebody's NFT is told to those who look at its coin; elsewhere it is found within this. */
 const OFFERS_EVERY_MS = 30_000
@@ -35,7 +37,7 @@ function foldCoin<Page extends WithCoins>(data: Pages<Page>, event: LiveEvent): 
 }
 
 function useWithCoins<Page extends WithCoins, Item>(
-  queryKey: readonly string[],
+  queryKey: QueryKey,
   path: string,
   itemsOf: (page: Page) => readonly Item[],
   everyMs: number | false = false,
