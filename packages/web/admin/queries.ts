@@ -16,12 +16,11 @@ import { ApiRequestError, apiDelete, apiPost, apiPut } from '../data/api.ts'
 import { pagedOptions, usePaged } from '../data/paged.ts'
 import { keyOf } from '../data/query-keys.ts'
 
-const ADMIN = keyOf('admin')
-const LANDING_SWITCH = [...ADMIN, 'landing']
-const SESSIONS = [...ADMIN, 'sessions']
+const LANDING_SWITCH = keyOf('admin', 'landing')
+const SESSIONS = keyOf('admin', 'sessions')
 
 const listOptions = <Part extends { readonly nextCursor: string | null }>(path: string) =>
-  pagedOptions<Part>([...ADMIN, ...path.split('/')], `/api/admin/${path}`)
+  pagedOptions<Part>(keyOf('admin', ...path.split('/')), `/api/admin/${path}`)
 
 export const useWaitlist = () => usePaged(listOptions<WaitlistPage>('waitlist'), (page) => page.entries)
 
@@ -103,7 +102,7 @@ export function useEndSession() {
 
 export const useAudit = () => usePaged(listOptions<AuditPage>('audit'), (page) => page.actions)
 
-const REPORTS_KEY = [...ADMIN, 'reports']
+const REPORTS_KEY = keyOf('admin', 'reports')
 
 /** What was reported, for moderators: open ones first, then the last reported first. */
 export const useReports = () => usePaged(listOptions<ReportsPage>('reports'), (page) => page.reports)

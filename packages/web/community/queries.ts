@@ -20,9 +20,7 @@ import { type Pages, pagedOptions, usePaged } from '../data/paged.ts'
 import { keyOf } from '../data/query-keys.ts'
 import { applyToChat, applyToComments, changePinned, withEarlierReplies } from './merge.ts'
 
-export const commentsKey = (collectionId: string) => keyOf('comments-of', collectionId)
 export const pinnedKey = (collectionId: string) => keyOf('collections', collectionId, 'pinned')
-const CHAT_KEY = keyOf('chat')
 
 /** The list with other pages; itself where they are the same. */
 const withPages = <Page>(data: Pages<Page>, pages: readonly Page[]): Pages<Page> =>
@@ -34,7 +32,7 @@ const foldChat = (data: Pages<ChatPage>, event: LiveEvent) => withPages(data, ap
 
 /** The comments of a coin, newest first, live. */
 export function useComments(collectionId: string) {
-  const queryKey = commentsKey(collectionId)
+  const queryKey = keyOf('comments-of', collectionId)
   useLiveData(topicOfCoin(collectionId), queryKey, foldComments)
   return usePaged(
     pagedOptions<CommentsPage>(queryKey, `/api/collections/${collectionId}/comments`),
@@ -52,7 +50,7 @@ export function useEarlierReplies(collectionId: string) {
       ),
     onSuccess: ({ replies }, { commentId }) => {
       client.setQueryData<Pages<CommentsPage>>(
-        commentsKey(collectionId),
+        keyOf('comments-of', collectionId),
         (data) => data && withPages(data, withEarlierReplies(data.pages, commentId, replies)),
       )
       client.setQueryData<Pinned>(
@@ -71,7 +69,7 @@ export function usePostComment(collectionId: string) {
     // The stream says it, too, and with the right count of answers.
     onSuccess: ({ comment }) =>
       client.setQueryData<Pages<CommentsPage>>(
-        commentsKey(collectionId),
+        keyOf('comments-of', collectionId),
         (data) => data && foldComments(data, { type: 'comment', comment, parentReplyCount: null }),
       ),
   })
@@ -79,15 +77,18 @@ export function usePostComment(collectionId: string) {
 
 /** The chat, oldest first, live; earlier messages are the next pages. */
 export function useChat() {
-  useLiveData('chat', CHAT_KEY, foldChat)
-  const { items, ...query } = usePaged(pagedOptions<ChatPage>(CHAT_KEY, '/api/chat'), (page) => page.messages)
+  useLiveData('chat', keyOf('chat'), foldChat)
+  const { items, ...query } = usePaged(
+    pagedOptions<ChatPage>(keyOf('chat'), '/api/chat'),
+    (page) => page.messages,
+  )
   const messages = useMemo(() => [...items].reverse(), [items])
   return { ...query, messages, welcome: query.pages[0]?.welcome ?? [] }
 }
 
 /** What was done here, before the stream tells of it. */
 const intoChat = (client: QueryClient, event: LiveEvent) =>
-  client.setQueryData<Pages<ChatPage>>(CHAT_KEY, (data) => data && foldChat(data, event))
+  client.setQueryData<Pages<ChatPage>>(keyOf('chat'), (data) => data && foldChat(data, event))
 
 export function useSendChat() {
   const client = useQueryClient()
@@ -115,7 +116,7 @@ export function useDeleteMessage() {
       if (collectionId === undefined) intoChat(client, { type: 'chatGone', id })
       // A comment with answers leaves its place behind.
       else
-        for (const queryKey of [commentsKey(collectionId), pinnedKey(collectionId)])
+        for (const queryKey of [keyOf('comments-of', collectionId), pinnedKey(collectionId)])
           void client.invalidateQueries({ queryKey })
     },
   })

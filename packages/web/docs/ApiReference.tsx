@@ -1,10 +1,9 @@
 // The reference of the API, drawn from the OpenAPI document that this server answers.
 
-import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { keyOf } from '../data/query-keys.ts'
 import { Loaded } from '../shared/Loaded.tsx'
+import { useApiDocument } from '../shared/status-queries.ts'
 import { Field } from '../ui/Field.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -22,7 +21,7 @@ import { ScrollTable } from './ScrollTable.tsx'
 export default function ApiReference() {
   return (
     <Loaded
-      query={useQuery<ApiDocument>({ queryKey: keyOf('docs') })}
+      query={useApiDocument<ApiDocument>()}
       failedTitle="The reference could not be loaded"
       skeleton={
         <SkeletonGroup label="Loading the reference" className="mt-6 flex flex-col gap-2">

@@ -5,12 +5,10 @@ import { ApiRequestError, apiGet } from '../data/api.ts'
 import { refetchUnlessFirst } from '../data/initial-data.ts'
 import { keyOf } from '../data/query-keys.ts'
 
-export const collectionKey = (id: string) => keyOf('collections', id)
-
 /** By id or by mint address. */
 export const collectionOptions = (id: string) =>
   queryOptions({
-    queryKey: collectionKey(id),
+    queryKey: keyOf('collections', id),
     queryFn: ({ signal }) => apiGet<Collection>(`/api/collections/${encodeURIComponent(id)}`, { signal }),
     refetchOnMount: refetchUnlessFirst,
   })

@@ -19,12 +19,6 @@ import { useLiveData, useRefreshOn } from '../../data/live-data.ts'
 import { pagedOptions, useCoins, usePaged } from '../../data/paged.ts'
 import { keyOf } from '../../data/query-keys.ts'
 
-const nftsKey = (collectionId: string) => keyOf('nfts-of', collectionId)
-const statsKey = (collectionId: string) => keyOf('nft-stats-of', collectionId)
-const detailKey = (collectionId: string, edition: number) => keyOf('nft', collectionId, edition)
-const FEATURED_KEY = keyOf('nfts-featured')
-const MARKET_KEY = keyOf('marketplace', 'nfts')
-const MARKET_STATS_KEY = keyOf('marketplace', 'stats')
 /** The path is in the key's second segment, so that the live stream finds the list of coins; `gallery` tells it from the home page's. */
 const collectionsKey = (search: string) => keyOf(`collections?limit=50&gallery${searchQuery(search)}`)
 const searchQuery = (search: string) => (search === '' ? '' : `&search=${encodeURIComponent(search)}`)
@@ -40,10 +34,11 @@ const isOfNfts = (event: LiveEvent) =>
 
 /** Keeps the lists and figures of a collection's NFTs true while mounted. */
 export function useLiveNfts(collectionId: string): void {
-  useRefreshOn(topicOfCoin(collectionId), [nftsKey(collectionId), statsKey(collectionId)], {
-    concerns: isOfNfts,
-    isGathered: true,
-  })
+  useRefreshOn(
+    topicOfCoin(collectionId),
+    [keyOf('nfts-of', collectionId), keyOf('nft-stats-of', collectionId)],
+    { concerns: isOfNfts, isGathered: true },
+  )
 }
 
 /** NFTs of a collection by a query of filters.ts; nothing is read while it is undefined. */
@@ -51,7 +46,7 @@ export function useNfts(collectionId: string, nftsQuery: string | undefined) {
   const path = `/api/collections/${encodeURIComponent(collectionId)}/nfts?limit=${NFTS_PER_PAGE}&${nftsQuery}`
   return usePaged(
     {
-      ...pagedOptions<NftsPage>([...nftsKey(collectionId), nftsQuery], path),
+      ...pagedOptions<NftsPage>(keyOf('nfts-of', collectionId, nftsQuery), path),
       enabled: nftsQuery !== undefined,
       placeholderData: keepPreviousData,
     },
@@ -62,7 +57,7 @@ export function useNfts(collectionId: string, nftsQuery: string | undefined) {
 /** Figures of the last 24 hours move by themselves. */
 export function useNftStats(collectionId: string) {
   return useQuery({
-    queryKey: statsKey(collectionId),
+    queryKey: keyOf('nft-stats-of', collectionId),
     queryFn: ({ signal }) =>
       apiGet<NftStats>(`/api/collections/${encodeURIComponent(collectionId)}/nft-figures`, { signal }),
     refetchOnMount: 'always',
@@ -73,7 +68,7 @@ export function useNftStats(collectionId: string) {
 /** One NFT with its coin and its history, live. */
 export const nftOptions = (collectionId: string, edition: number) =>
   queryOptions({
-    queryKey: detailKey(collectionId, edition),
+    queryKey: keyOf('nft', collectionId, edition),
     queryFn: ({ signal }) =>
       apiGet<NftDetail>(`/api/collections/${encodeURIComponent(collectionId)}/nfts/${edition}`, { signal }),
     refetchOnMount: refetchUnlessFirst,
@@ -109,9 +104,9 @@ export const useGalleryCollections = (search: string) =>
 /** Minted NFTs of all collections, the latest swap first. */
 export function useFeaturedNfts(rarity: Rarity | undefined) {
   const path = `/api/nfts/featured?limit=${FEATURED_PER_PAGE}${rarity === undefined ? '' : `&rarity=${rarity}`}`
-  const options = pagedOptions([...FEATURED_KEY, rarity ?? 'all'], path, apiGetList<Nft>)
+  const options = pagedOptions(keyOf('nfts-featured', rarity ?? 'all'), path, apiGetList<Nft>)
   const [concerns] = useState(() => concernsNftMarket({ isFirstNews: true }))
-  useRefreshOn('market', [FEATURED_KEY], { concerns, isGathered: true })
+  useRefreshOn('market', [keyOf('nfts-featured')], { concerns, isGathered: true })
   return usePaged({ ...options, placeholderData: keepPreviousData }, (part) => part.items)
 }
 
@@ -122,7 +117,7 @@ const MARKET_GATHERED_MS = 15_000
 
 /** NFTs of all coins by a query of filters.ts, and the coin that each is of. */
 export function useMarketNfts(marketQuery: string) {
-  const queryKey = [...MARKET_KEY, marketQuery]
+  const queryKey = keyOf('marketplace', 'nfts', marketQuery)
   const query = usePaged(
     {
       ...pagedOptions<MarketNftsPage>(
@@ -135,7 +130,7 @@ export function useMarketNfts(marketQuery: string) {
     (page) => page.nfts,
   )
   const [concerns] = useState(() => concernsNftMarket({ isFirstNews: false }))
-  useRefreshOn('market', [MARKET_KEY, MARKET_STATS_KEY], {
+  useRefreshOn('market', [keyOf('marketplace', 'nfts'), keyOf('marketplace', 'stats')], {
     concerns,
     isGathered: true,
     gatheredMs: MARKET_GATHERED_MS,
@@ -148,7 +143,7 @@ export function useMarketNfts(marketQuery: string) {
 
 export function useMarketStats() {
   return useQuery({
-    queryKey: MARKET_STATS_KEY,
+    queryKey: keyOf('marketplace', 'stats'),
     queryFn: ({ signal }) => apiGet<MarketStats>('/api/marketplace/figures', { signal }),
     refetchOnMount: 'always',
     refetchInterval: MARKET_EVERY_MS,

@@ -15,16 +15,12 @@ import { noteName } from '../../shared/names.ts'
 import { useSession, useSignIn } from '../session/queries.ts'
 import { rememberFace } from './avatar-cache.ts'
 
-const profileKey = (address: string) => keyOf('profile-of', address)
-const portfolioKey = (address: string) => keyOf('portfolio-of', address)
-const tradesKey = (address: string) => keyOf('trades-by', address)
-const nftsKey = (address: string) => keyOf('nfts-held-by', address)
 const query = (address: string) => `walletAddress=${encodeURIComponent(address)}`
 
 /** Null for a wallet without a profile. */
 export function useProfile(address: string | undefined, enabled = true) {
   return useQuery({
-    queryKey: profileKey(address ?? ''),
+    queryKey: keyOf('profile-of', address ?? ''),
     enabled: enabled && address !== undefined,
     queryFn: ({ signal }): Promise<Profile | null> => {
       if (address === undefined) throw new Error('No wallet connected')
@@ -50,7 +46,7 @@ export function useSaveProfile(address: string) {
     mutationFn: async ({ picture, ...texts }: ProfileChange): Promise<boolean> => {
       if (walletAddress !== address && !(await signIn())) return false
       const keep = (profile: Profile) => {
-        client.setQueryData(profileKey(address), profile)
+        client.setQueryData(keyOf('profile-of', address), profile)
         rememberFace(address, profile.thumbnailUrl)
         noteName(address, profile.username)
       }
@@ -70,14 +66,18 @@ export function useSaveProfile(address: string) {
 
 /** What the wallet has and did is read again when the chain tells of it; what it holds follows the prices. */
 export function useLiveWallet(address: string): void {
-  useRefreshOn(topicOfWallet(address), [portfolioKey(address), tradesKey(address), nftsKey(address)])
-  useLiveData('market', portfolioKey(address), foldPortfolio)
+  useRefreshOn(topicOfWallet(address), [
+    keyOf('portfolio-of', address),
+    keyOf('trades-by', address),
+    keyOf('nfts-held-by', address),
+  ])
+  useLiveData('market', keyOf('portfolio-of', address), foldPortfolio)
 }
 
 /** Coins and NFTs also come from wallet to wallet, so it is read again every half minute. */
 export function usePortfolio(address: string) {
   return useQuery({
-    queryKey: portfolioKey(address),
+    queryKey: keyOf('portfolio-of', address),
     queryFn: ({ signal }) => apiGet<Portfolio>(`/api/user/portfolio?${query(address)}`, { signal }),
     refetchOnMount: 'always',
     refetchInterval: 30_000,
@@ -86,7 +86,7 @@ export function usePortfolio(address: string) {
 
 export function useHeldNfts(address: string) {
   return useQuery({
-    queryKey: nftsKey(address),
+    queryKey: keyOf('nfts-held-by', address),
     queryFn: ({ signal }) => apiGet<UserNfts>(`/api/user/nfts/${encodeURIComponent(address)}`, { signal }),
     refetchOnMount: 'always',
   })
@@ -94,7 +94,7 @@ export function useHeldNfts(address: string) {
 
 export function useUserTrades(address: string) {
   const path = `/api/user/trades?${query(address)}`
-  return usePaged(pagedOptions<UserTrades>(tradesKey(address), path), ({ trades, activity }) =>
+  return usePaged(pagedOptions<UserTrades>(keyOf('trades-by', address), path), ({ trades, activity }) =>
     inOrder([...trades, ...activity]),
   )
 }

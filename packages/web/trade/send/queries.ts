@@ -45,25 +45,22 @@ export function usePeople(text: string) {
   }
 }
 
-const personKey = (address: string) => keyOf('person-at', address)
-
 /** Keeps who was chosen from a list, so that the name does not go away while it is asked for again. */
 export function useNotePerson(): (person: Person) => void {
   const client = useQueryClient()
-  return (person) => client.setQueryData<readonly Person[]>(personKey(person.walletAddress), [person])
+  return (person) =>
+    client.setQueryData<readonly Person[]>(keyOf('person-at', person.walletAddress), [person])
 }
 
 /** Who a wallet says it is; undefined where it says nothing. */
 export function usePerson(address: string): Person | undefined {
   const { data } = useQuery({
-    queryKey: personKey(address),
+    queryKey: keyOf('person-at', address),
     queryFn: ({ signal }) => apiGet<readonly Person[]>(`/api/user/search?q=${address}&limit=1`, { signal }),
     refetchOnMount: 'always',
   })
   return data?.find(({ walletAddress }) => walletAddress === address)
 }
-
-const RECIPIENT = keyOf('send-recipient')
 
 /** Whether an address is a wallet's, and what an account of it costs. */
 export function useRecipient(
@@ -71,7 +68,7 @@ export function useRecipient(
   address: string | undefined,
 ) {
   return useQuery({
-    queryKey: [...RECIPIENT, collectionId, edition ?? 'coins', address],
+    queryKey: keyOf('send-recipient', collectionId, edition ?? 'coins', address),
     enabled: address !== undefined,
     queryFn: ({ signal }) => {
       const nft = edition === undefined ? '' : `&tokenId=${edition}`
@@ -138,6 +135,6 @@ const sendTexts = (collection: Collection): FlowTexts<ShownSend, void, Sent> => 
     { queryKey: keyOf('holders-of', collection.id) },
     { queryKey: keyOf('user', 'nfts', collection.id) },
     ...nftKeys(collection.id).map((queryKey) => ({ queryKey })),
-    { queryKey: RECIPIENT },
+    { queryKey: keyOf('send-recipient') },
   ],
 })

@@ -11,8 +11,6 @@ import { keyOf } from '../../../data/query-keys.ts'
 
 type Side = 'made' | 'received'
 
-const listingsKey = (address: string) => keyOf('market-listings-of', address)
-const offersKey = (address: string, side: Side) => keyOf('market-offers-of', address, side)
 const PER_PAGE = 50
 /** An offer for somebody's NFT is told to those who look at its coin; elsewhere it is found within this. */
 const OFFERS_EVERY_MS = 30_000
@@ -50,7 +48,7 @@ function useWithCoins<Page extends WithCoins, Item>(
 /** What the wallet has listed, also what has expired; its coins by their ids. */
 export const useOwnListings = (address: string) =>
   useWithCoins(
-    listingsKey(address),
+    keyOf('market-listings-of', address),
     `/api/marketplace/listings/${encodeURIComponent(address)}?limit=${PER_PAGE}`,
     (page: MarketNftsPage) => page.nfts,
   )
@@ -58,7 +56,7 @@ export const useOwnListings = (address: string) =>
 /** Offers that the wallet made (also those that have expired), or that others made for what it has. */
 export const useOffersOf = (address: string, side: Side) =>
   useWithCoins(
-    offersKey(address, side),
+    keyOf('market-offers-of', address, side),
     `/api/marketplace/offers/${encodeURIComponent(address)}?side=${side}&limit=${PER_PAGE}`,
     (page: WalletOffersPage) => page.offers,
     side === 'received' && OFFERS_EVERY_MS,
@@ -66,7 +64,11 @@ export const useOffersOf = (address: string, side: Side) =>
 
 /** Reads all of it again when the chain tells something of the wallet, or a notification came. */
 export function useLiveOwnMarket(address: string): void {
-  const keys = [listingsKey(address), offersKey(address, 'made'), offersKey(address, 'received')]
+  const keys = [
+    keyOf('market-listings-of', address),
+    keyOf('market-offers-of', address, 'made'),
+    keyOf('market-offers-of', address, 'received'),
+  ]
   useRefreshOn(topicOfWallet(address), keys)
-  useRefreshOn(topicOfAlerts(address), [offersKey(address, 'received')])
+  useRefreshOn(topicOfAlerts(address), [keyOf('market-offers-of', address, 'received')])
 }
