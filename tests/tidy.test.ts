@@ -137,6 +137,11 @@ test('no style sheet asks of the whole page what is in it', () => {
   expect(whole.map((path) => relative(ROOT, path))).toEqual([])
 })
 
+test('keys of the query cache are made in one file', () => {
+  const makers = sources.filter((path) => /\[\s*'api',/.test(texts.get(path) ?? ''))
+  expect(makers.map((path) => relative(SOURCE, path))).toEqual(['web/data/query-keys.ts'])
+})
+
 test('journeys answer what a page asks for by `answer` alone', () => {
   const journeys = filesOfAnyKind(join(ROOT, 'tests/journeys')).filter((path) => !path.endsWith('answers.ts'))
   const others = journeys.filter((path) => /\.(route|unroute\w*)\(/.test(readFileSync(path, 'utf8')))

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import { keyOf } from '../data/query-keys.ts'
 import { useLanding } from '../shared/landing-queries.ts'
 import { classNames } from '../ui/class-names.ts'
 import { AuditTab } from './AuditTab.tsx'
@@ -28,7 +29,7 @@ export default function AdminPage({ tab }: { readonly tab: string }) {
   const { landingEnabled, mayEnter } = useLanding()
   // Whoever has just become an admin may leave these pages at once.
   useEffect(() => {
-    if (!mayEnter) void client.invalidateQueries({ queryKey: ['api', 'landing'] })
+    if (!mayEnter) void client.invalidateQueries({ queryKey: keyOf('landing') })
   }, [mayEnter, client])
   // On a phone the row is wider than the screen.
   const row = useRef<HTMLElement>(null)

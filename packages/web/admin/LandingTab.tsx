@@ -3,6 +3,7 @@
 import type { LandingSwitchState } from '@twinmint/sdk/internal/api/admin/contract'
 import { useState } from 'react'
 import { errorMessage } from '../data/api.ts'
+import { RetryButton } from '../shared/RetryButton.tsx'
 import { Digits, RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -11,7 +12,8 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { useLandingSwitch, useSetLanding } from './queries.ts'
 
 export function LandingTab() {
-  const { data: state, error, refetch } = useLandingSwitch()
+  const query = useLandingSwitch()
+  const { data: state, error } = query
   return (
     <section aria-labelledby="landing-title" className="max-w-2xl">
       <h1 id="landing-title" className="font-display text-20 font-semibold md:text-28">
@@ -27,9 +29,7 @@ export function LandingTab() {
         ) : error !== null ? (
           <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-14 text-down">{errorMessage(error, 'The switch could not be read.')}</p>
-            <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-              Retry
-            </Button>
+            <RetryButton query={query} size="sm" />
           </div>
         ) : (
           <Skeleton className="h-11" />

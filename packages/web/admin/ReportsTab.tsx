@@ -15,7 +15,7 @@ import { useReportDecision, useReports } from './queries.ts'
 
 export function ReportsTab() {
   const reports = useReports()
-  const openCount = reports.first?.openCount
+  const openCount = reports.pages[0]?.openCount
   return (
     <section aria-labelledby="reports-title">
       <h1 id="reports-title" className="font-display text-20 font-semibold md:text-28">

@@ -15,7 +15,7 @@ import { loadExport, useWaitlist } from './queries.ts'
 
 export function WaitlistTab() {
   const pages = useWaitlist()
-  const total = pages.first?.total
+  const total = pages.pages[0]?.total
   return (
     <section aria-labelledby="waitlist-title">
       <div className="flex flex-wrap items-end justify-between gap-4">

@@ -1,5 +1,5 @@
 // What the admin pages know and do. Nothing here is live: each list is read again when its page is opened.
-import { type Query, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReportDecided, ReportDecision, ReportsPage } from '@twinmint/sdk/api/community/contract'
 import type {
   AdminCollection,
@@ -12,34 +12,17 @@ import type {
   WaitlistPage,
 } from '@twinmint/sdk/internal/api/admin/contract'
 import type { AllSessionsPage } from '@twinmint/sdk/internal/api/session/contract'
-import { ApiRequestError, apiDelete, apiGet, apiPost, apiPut, withCursor } from '../data/api.ts'
+import { ApiRequestError, apiDelete, apiPost, apiPut } from '../data/api.ts'
+import { pagedOptions, usePaged } from '../data/paged.ts'
+import { keyOf } from '../data/query-keys.ts'
 
-const ADMIN = ['api', 'admin'] as const
-const LANDING_SWITCH = [...ADMIN, 'landing']
-const SESSIONS = [...ADMIN, 'sessions']
+const LANDING_SWITCH = keyOf('admin', 'landing')
+const SESSIONS = keyOf('admin', 'sessions')
 
-/** `items` are those of all pages that are here. */
-function usePages<Page extends { readonly nextCursor: string | null }, Item>(
-  path: string,
-  itemsOf: (page: Page) => readonly Item[],
-) {
-  const query = useInfiniteQuery({
-    queryKey: [...ADMIN, ...path.split('/')],
-    queryFn: ({ pageParam, signal }) => {
-      return apiGet<Page>(withCursor(`/api/admin/${path}`, pageParam), { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-  })
-  return { ...query, first: query.data?.pages[0], items: query.data?.pages.flatMap(itemsOf) }
-}
-export type Pages<Item> = Pick<
-  ReturnType<typeof usePages<{ readonly nextCursor: string | null }, Item>>,
-  'items' | 'error' | 'isFetching' | 'hasNextPage' | 'isFetchingNextPage'
-> & { refetch(): Promise<unknown>; fetchNextPage(): Promise<unknown> }
+const listOptions = <Part extends { readonly nextCursor: string | null }>(path: string) =>
+  pagedOptions<Part>(keyOf('admin', ...path.split('/')), `/api/admin/${path}`)
 
-export const useWaitlist = () => usePages('waitlist', (page: WaitlistPage) => page.entries)
+export const useWaitlist = () => usePaged(listOptions<WaitlistPage>('waitlist'), (page) => page.entries)
 
 /** All of the waitlist, not only what is shown. */
 export async function loadExport(format: 'csv' | 'usernames'): Promise<string> {
@@ -66,10 +49,8 @@ export function useSetLanding() {
 }
 
 export function useAdminCollections(search: string, marked: CollectionMarkFilter) {
-  return usePages(
-    `collections?marked=${marked}&search=${encodeURIComponent(search)}`,
-    (page: AdminCollectionsPage) => page.collections,
-  )
+  const path = `collections?marked=${marked}&search=${encodeURIComponent(search)}`
+  return usePaged(listOptions<AdminCollectionsPage>(path), (page) => page.collections)
 }
 
 const isCollections = ({ queryKey }: Pick<Query, 'queryKey'>) =>
@@ -108,7 +89,8 @@ export function useMark() {
 export const useReread = () =>
   useMutation({ mutationFn: (id: string) => apiPost<Reread>(`/api/admin/collections/${id}/reread`) })
 
-export const useAllSessions = () => usePages('sessions', (page: AllSessionsPage) => page.sessions)
+export const useAllSessions = () =>
+  usePaged(listOptions<AllSessionsPage>('sessions'), (page) => page.sessions)
 
 export function useEndSession() {
   const client = useQueryClient()
@@ -118,12 +100,12 @@ export function useEndSession() {
   })
 }
 
-export const useAudit = () => usePages('audit', (page: AuditPage) => page.actions)
+export const useAudit = () => usePaged(listOptions<AuditPage>('audit'), (page) => page.actions)
 
-const REPORTS_KEY = [...ADMIN, 'reports']
+const REPORTS_KEY = keyOf('admin', 'reports')
 
 /** What was reported, for moderators: open ones first, then the last reported first. */
-export const useReports = () => usePages('reports', (page: ReportsPage) => page.reports)
+export const useReports = () => usePaged(listOptions<ReportsPage>('reports'), (page) => page.reports)
 
 /** Hides a reported message, lets it be, or shows it again. */
 export function useReportDecision() {

@@ -85,11 +85,12 @@ export interface TradePageParts extends TabParts {
 }
 
 export function TradePage({ id, parts }: { readonly id: string; readonly parts: TradePageParts }) {
-  const { data: collection, error, isPending, refetch } = useCollection(id)
+  const query = useCollection(id)
+  const { data: collection, error, isPending } = query
   if (collection !== undefined) return <CollectionView collection={collection} parts={parts} />
   if (isPending) return <TradePageSkeleton />
   if (isNotFound(error)) return <CollectionNotFound />
-  return <LoadFailed error={error} onRetry={() => void refetch()} />
+  return <LoadFailed query={query} />
 }
 
 interface CollectionViewProps {

@@ -2,7 +2,9 @@
 import { SearchX } from 'lucide-react'
 import { Link } from 'wouter'
 import { errorMessage } from '../data/api.ts'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { type Failed, NO_REASON } from '../shared/LoadFailure.tsx'
+import { RetryButton } from '../shared/RetryButton.tsx'
+import { buttonClass } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useRootMark } from '../ui/media.ts'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -24,14 +26,14 @@ export const UNDER_CHART =
 
 const MISSING = <SearchX size={48} aria-hidden="true" className="text-faint" />
 
-export function LoadFailed({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+export function LoadFailed({ query }: { readonly query: Failed }) {
   return (
     <WholePage
       icon={MISSING}
       title="Failed to load the collection"
-      text={errorMessage(error, 'The server did not say why.')}
+      text={errorMessage(query.error, NO_REASON)}
     >
-      <Button onClick={onRetry}>Retry</Button>
+      <RetryButton query={query} variant="primary" />
     </WholePage>
   )
 }

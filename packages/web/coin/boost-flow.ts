@@ -5,6 +5,7 @@ import { askedFee, type Flow, type WithFee } from '@twinmint/sdk/actions/signing
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { PreparedTransaction } from '@twinmint/sdk/api/wallet/contract'
 import { apiPost } from '../data/api.ts'
+import { keyOf } from '../data/query-keys.ts'
 import { hoursLeft } from '../ui/format.ts'
 import { nowMs } from '../ui/hydration/hydration.ts'
 import type { FlowStatus, FlowTexts } from '../wallet/use-flow.ts'
@@ -47,7 +48,7 @@ export const BOOST_TEXTS: FlowTexts<WithFee<Collection>, void, Boosted> = {
     tone: 'destructive',
   }),
   keeps: ({ phase }) => phase === 'failed',
-  stale: ({ phase }) => (phase === 'done' ? [{ queryKey: ['api', 'collections', 'boosted'] }] : []),
+  stale: ({ phase }) => (phase === 'done' ? [{ queryKey: keyOf('collections', 'boosted') }] : []),
 }
 
 /** Said where nobody says why. */

@@ -6,6 +6,7 @@ import { ArrowDown, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { errorMessage } from '../data/api.ts'
 import { useSession } from '../people/session/queries.ts'
+import { RetryButton } from '../shared/RetryButton.tsx'
 import { RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -107,7 +108,7 @@ function Room() {
 }
 
 function Messages({ chat }: { readonly chat: ReturnType<typeof useChat> }) {
-  const { messages, welcome, isPending, isError, error, refetch, isFetchingNextPage } = chat
+  const { messages, welcome, isPending, isError, error, isFetchingNextPage } = chat
   if (isPending) return <ChatSkeleton />
   if (isError && messages.length === 0 && welcome.length === 0)
     return (
@@ -115,9 +116,7 @@ function Messages({ chat }: { readonly chat: ReturnType<typeof useChat> }) {
         <p className="text-14 text-muted">
           Failed to load the chat. {errorMessage(error, 'The server did not say why.')}
         </p>
-        <Button variant="secondary" onClick={() => void refetch()}>
-          Retry
-        </Button>
+        <RetryButton query={chat} />
       </div>
     )
   return (

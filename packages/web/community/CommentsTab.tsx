@@ -3,12 +3,10 @@
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { MessageSquare, Pin } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { errorMessage } from '../data/api.ts'
 import { useSession } from '../people/session/queries.ts'
-import { Button } from '../ui/Button.tsx'
+import { Paged } from '../shared/Loaded.tsx'
 import { isFocusLost } from '../ui/Dialog.tsx'
 import { countText } from '../ui/format.ts'
-import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { CommentItem } from './CommentItem.tsx'
@@ -83,69 +81,45 @@ function CommentList({
   readonly movedId: string | undefined
   readonly onMove: (commentId: string) => void
 }) {
-  const {
-    comments: all,
-    isPending,
-    isError,
-    error,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-  } = useComments(collection.id)
-  const comments = all.filter(({ id }) => id !== pinnedId)
-  if (isPending) return <CommentsSkeleton />
-  if (isError && comments.length === 0)
-    return (
-      <Message
-        isSmall
-        icon={<MessageSquare size={32} aria-hidden="true" className="text-faint" />}
-        title="Failed to load comments"
-        level="h3"
-        action={
-          <Button variant="secondary" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {errorMessage(error, 'The server did not say why.')}
-      </Message>
-    )
-  if (comments.length === 0 && pinnedId !== undefined && !hasNextPage) return null
-  if (comments.length === 0 && !hasNextPage)
-    return (
-      <Message
-        isSmall
-        icon={<MessageSquare size={32} aria-hidden="true" className="text-faint" />}
-        title="No comments yet"
-        level="h3"
-      >
-        Be the first to say something about <span translate="no">{collection.symbol}</span>.
-      </Message>
-    )
+  const list = useComments(collection.id)
+  const items = list.items.filter(({ id }) => id !== pinnedId)
   return (
-    <>
-      <ul aria-label="Comments" className="flex flex-col divide-y divide-line/60">
-        {comments.map((comment) => (
-          <CommentItem
-            key={comment.id}
-            comment={comment}
-            collection={collection}
-            takesFocus={comment.id === movedId}
-            onMove={onMove}
-          />
-        ))}
-      </ul>
-      {(hasNextPage || comments.length > 30) && (
-        <LoadMore
-          shownText={`${countText(comments.length, 'comment')} shown`}
-          hasMore={hasNextPage}
-          pending={isFetchingNextPage}
-          error={isError ? errorMessage(error, 'More comments could not be loaded.') : undefined}
-          onLoad={() => void fetchNextPage()}
-        />
+    <Paged
+      list={{ ...list, items }}
+      skeleton={<CommentsSkeleton />}
+      failedTitle="Failed to load comments"
+      level="h3"
+      isSmall
+      empty={
+        pinnedId === undefined && (
+          <Message
+            isSmall
+            icon={<MessageSquare size={32} aria-hidden="true" className="text-faint" />}
+            title="No comments yet"
+            level="h3"
+          >
+            Be the first to say something about <span translate="no">{collection.symbol}</span>.
+          </Message>
+        )
+      }
+      endText={
+        list.hasNextPage || items.length > 30 ? `${countText(items.length, 'comment')} shown` : undefined
+      }
+    >
+      {(comments) => (
+        <ul aria-label="Comments" className="flex flex-col divide-y divide-line/60">
+          {comments.map((comment) => (
+            <CommentItem
+              key={comment.id}
+              comment={comment}
+              collection={collection}
+              takesFocus={comment.id === movedId}
+              onMove={onMove}
+            />
+          ))}
+        </ul>
       )}
-    </>
+    </Paged>
   )
 }
 

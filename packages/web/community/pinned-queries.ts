@@ -4,9 +4,10 @@ import type { Pin, Pinned, PostedComment } from '@twinmint/sdk/api/community/con
 import { topicOfCoin } from '@twinmint/sdk/api/records/topics'
 import { apiDelete, apiPut, errorMessage } from '../data/api.ts'
 import { useLiveData } from '../data/live-data.ts'
+import { keyOf } from '../data/query-keys.ts'
 import { showToast } from '../ui/toasts/toast.ts'
 import { applyToPinned } from './merge.ts'
-import { commentsKey, pinnedKey } from './queries.ts'
+import { pinnedKey } from './queries.ts'
 
 /** Null where nothing is pinned, undefined until that is known. */
 export function usePinned(collectionId: string): Pinned['pinned'] | undefined {
@@ -17,7 +18,7 @@ export function usePinned(collectionId: string): Pinned['pinned'] | undefined {
 
 /** The stream says the same to everybody. */
 function readAgain(client: QueryClient, collectionId: string): void {
-  for (const queryKey of [pinnedKey(collectionId), commentsKey(collectionId)])
+  for (const queryKey of [pinnedKey(collectionId), keyOf('comments-of', collectionId)])
     void client.invalidateQueries({ queryKey })
 }
 

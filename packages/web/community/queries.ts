@@ -1,11 +1,5 @@
 // Comments, chat and reports on the page: what is loaded, what the live stream changes in it, and what is sent.
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type {
   ChatPage,
   CommentsPage,
@@ -22,12 +16,11 @@ import { topicOfCoin } from '@twinmint/sdk/api/records/topics'
 import { useMemo } from 'react'
 import { apiDelete, apiGet, apiPost, withCursor } from '../data/api.ts'
 import { useLiveData } from '../data/live-data.ts'
+import { type Pages, pagedOptions, usePaged } from '../data/paged.ts'
+import { keyOf } from '../data/query-keys.ts'
 import { applyToChat, applyToComments, changePinned, withEarlierReplies } from './merge.ts'
 
-export const commentsKey = (collectionId: string) => ['api', 'comments-of', collectionId]
-export const pinnedKey = (collectionId: string) => ['api', 'collections', collectionId, 'pinned']
-const CHAT_KEY = ['api', 'chat']
-type Pages<Page> = InfiniteData<Page, string | null>
+export const pinnedKey = (collectionId: string) => keyOf('collections', collectionId, 'pinned')
 
 /** The list with other pages; itself where they are the same. */
 const withPages = <Page>(data: Pages<Page>, pages: readonly Page[]): Pages<Page> =>
@@ -39,18 +32,12 @@ const foldChat = (data: Pages<ChatPage>, event: LiveEvent) => withPages(data, ap
 
 /** The comments of a coin, newest first, live. */
 export function useComments(collectionId: string) {
-  const queryKey = commentsKey(collectionId)
+  const queryKey = keyOf('comments-of', collectionId)
   useLiveData(topicOfCoin(collectionId), queryKey, foldComments)
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      apiGet<CommentsPage>(withCursor(`/api/collections/${collectionId}/comments`, pageParam), { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-  })
-  const comments = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.comments), [query.data])
-  return { ...query, comments }
+  return usePaged(
+    pagedOptions<CommentsPage>(queryKey, `/api/collections/${collectionId}/comments`),
+    (page) => page.comments,
+  )
 }
 
 /** Loads answers to a comment from before the one with the id `before`. */
@@ -63,7 +50,7 @@ export function useEarlierReplies(collectionId: string) {
       ),
     onSuccess: ({ replies }, { commentId }) => {
       client.setQueryData<Pages<CommentsPage>>(
-        commentsKey(collectionId),
+        keyOf('comments-of', collectionId),
         (data) => data && withPages(data, withEarlierReplies(data.pages, commentId, replies)),
       )
       client.setQueryData<Pinned>(
@@ -82,7 +69,7 @@ export function usePostComment(collectionId: string) {
     // The stream says it, too, and with the right count of answers.
     onSuccess: ({ comment }) =>
       client.setQueryData<Pages<CommentsPage>>(
-        commentsKey(collectionId),
+        keyOf('comments-of', collectionId),
         (data) => data && foldComments(data, { type: 'comment', comment, parentReplyCount: null }),
       ),
   })
@@ -90,24 +77,18 @@ export function usePostComment(collectionId: string) {
 
 /** The chat, oldest first, live; earlier messages are the next pages. */
 export function useChat() {
-  useLiveData('chat', CHAT_KEY, foldChat)
-  const query = useInfiniteQuery({
-    queryKey: CHAT_KEY,
-    queryFn: ({ pageParam, signal }) => apiGet<ChatPage>(withCursor('/api/chat', pageParam), { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-  })
-  const messages = useMemo(
-    () => (query.data?.pages ?? []).flatMap((page) => page.messages).reverse(),
-    [query.data],
+  useLiveData('chat', keyOf('chat'), foldChat)
+  const { items, ...query } = usePaged(
+    pagedOptions<ChatPage>(keyOf('chat'), '/api/chat'),
+    (page) => page.messages,
   )
-  return { ...query, messages, welcome: query.data?.pages[0]?.welcome ?? [] }
+  const messages = useMemo(() => [...items].reverse(), [items])
+  return { ...query, messages, welcome: query.pages[0]?.welcome ?? [] }
 }
 
 /** What was done here, before the stream tells of it. */
 const intoChat = (client: QueryClient, event: LiveEvent) =>
-  client.setQueryData<Pages<ChatPage>>(CHAT_KEY, (data) => data && foldChat(data, event))
+  client.setQueryData<Pages<ChatPage>>(keyOf('chat'), (data) => data && foldChat(data, event))
 
 export function useSendChat() {
   const client = useQueryClient()
@@ -135,7 +116,7 @@ export function useDeleteMessage() {
       if (collectionId === undefined) intoChat(client, { type: 'chatGone', id })
       // A comment with answers leaves its place behind.
       else
-        for (const queryKey of [commentsKey(collectionId), pinnedKey(collectionId)])
+        for (const queryKey of [keyOf('comments-of', collectionId), pinnedKey(collectionId)])
           void client.invalidateQueries({ queryKey })
     },
   })
@@ -150,6 +131,6 @@ export function useHideMessage() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => apiPost<ReportDecided>(`/api/admin/reports/${id}`, { action: 'hide' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['api', 'admin', 'reports'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('admin', 'reports') }),
   })
 }

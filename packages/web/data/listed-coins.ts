@@ -1,6 +1,6 @@
 // Lists of coins as the page keeps them, and as they come with the document.
-import { apiGet, apiGetList, type ListPart } from './api.ts'
 import type { Collection, ListedCoin } from '@twinmint/sdk/api/records/coin'
+import { apiGet, apiGetList, type ListPart } from './api.ts'
 
 const listed = ({
   description: _description,
@@ -15,7 +15,10 @@ export async function getCoins(path: string, signal: AbortSignal): Promise<reado
 }
 
 /** A part of a list of coins. */
-export async function getCoinsPart(path: string, signal: AbortSignal): Promise<ListPart<ListedCoin>> {
-  const { items, ...part } = await apiGetList<Collection>(path, { signal })
+export async function getCoinsPart(
+  path: string,
+  init: { readonly signal: AbortSignal },
+): Promise<ListPart<ListedCoin>> {
+  const { items, ...part } = await apiGetList<Collection>(path, init)
   return { ...part, items: items.map(listed) }
 }

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { applyLiveEvent, mergeNews } from './live-cache.ts'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { type CoinFigures, columnsOf, figuresOf } from '@twinmint/sdk/api/records/coin-figures'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { applyLiveEvent, mergeNews } from './live-cache.ts'
 
 const coin = (id: string, sequence: number, isBoosted = false) =>
   ({ id, sequence, isBoosted, sparkline: [1, 2] }) as unknown as Collection

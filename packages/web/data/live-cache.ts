@@ -4,6 +4,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ListedCoin } from '@twinmint/sdk/api/records/coin'
 import { type CoinNews, newsOf, withNews } from '@twinmint/sdk/api/records/coin-figures'
 import type { LiveEvent } from '@twinmint/sdk/api/records/live'
+import { keyOf } from './query-keys.ts'
 
 /** One event into the cache. */
 export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
@@ -37,7 +38,7 @@ function applyNews(client: QueryClient, news: readonly CoinNews[]): void {
     if (unnamed.some((each) => mayBelong(query.queryKey, each))) stale.push(query.queryKey)
   }
   // Then it is a new one, most likely, and the platform's figures count it.
-  if (stale.length > 0) invalidateSoon(client, [...stale, ['api', 'figures']])
+  if (stale.length > 0) invalidateSoon(client, [...stale, keyOf('figures')])
 }
 
 /**

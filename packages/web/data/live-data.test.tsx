@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import type { LiveEvent } from '@twinmint/sdk/api/records/live'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { eventually } from '../../../tests/eventually.ts'
 import { useLiveData, useRefreshOn } from './live-data.ts'
 import { queryClient } from './query-client.ts'
-import type { LiveEvent } from '@twinmint/sdk/api/records/live'
 
 let sources: { readonly url: string; readonly hear: (message: object) => void }[]
 let eventCount = 0

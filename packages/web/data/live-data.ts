@@ -1,9 +1,9 @@
 // What the live stream tells, into what a screen has read: written into it where the event says all, else read again.
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { useLiveEvent } from './live.ts'
 import type { LiveEvent } from '@twinmint/sdk/api/records/live'
 import type { LiveTopic } from '@twinmint/sdk/api/records/topics'
+import { useEffect, useRef } from 'react'
+import { useLiveEvent } from './live.ts'
 
 /** Folds every event of the topic into what is cached under the key. `fold` answers the same object where nothing changes. */
 export function useLiveData<Data>(

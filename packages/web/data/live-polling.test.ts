@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import type { LiveStatus } from './live-stream.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createStore } from '../ui/store.ts'
 import { ApiRequestError } from './api.ts'
 import { connection } from './connection.ts'
 import { pollWhileBehind } from './live-polling.ts'
+import type { LiveStatus } from './live-stream.ts'
 
 const busy = new ApiRequestError('Too many requests.', {
   status: 429,

@@ -1,9 +1,9 @@
 // Reads what is on the screen again every few seconds while the live stream is lost, so that figures move without it.
-import type { LiveStatus } from './live-stream.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Store } from '../ui/store.ts'
 import { ApiRequestError } from './api.ts'
 import { connection } from './connection.ts'
+import type { LiveStatus } from './live-stream.ts'
 
 const ROUND_MS = 5_000
 /** After a refusal a page waits longer: everybody behind its address shares one limit. */

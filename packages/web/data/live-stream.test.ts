@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import type { LiveStatus } from './live-stream.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore, type Store } from '../ui/store.ts'
+import type { LiveStatus } from './live-stream.ts'
 import { type LiveSource, LiveStream } from './live-stream.ts'
 
 /** What a stream may be mute for. */

@@ -1,10 +1,10 @@
 // The stream behind live.ts: kept open for the topics in use, across losses and pauses, each event once and in the cache
 // before anybody hears of it.
 import type { QueryClient } from '@tanstack/react-query'
-import type { Store } from '../ui/store.ts'
-import { applyLiveEvent } from './live-cache.ts'
 import type { LiveEvent } from '@twinmint/sdk/api/records/live'
 import type { LiveTopic } from '@twinmint/sdk/api/records/topics'
+import type { Store } from '../ui/store.ts'
+import { applyLiveEvent } from './live-cache.ts'
 
 /**
  * `behind`: the stream is down or mute, and the queries of the screen are polled (live-polling.ts). `late`: it works, and in a moment

@@ -1,13 +1,12 @@
 // The page's end of `GET /api/live`: one stream a tab, for the topics of everything that is mounted, written into the
 // query cache. The stream's code is loaded after the first paint.
-import type { LiveStatus } from './live-stream.ts'
+import type { LiveEvent } from '@twinmint/sdk/api/records/live'
+import { isOfTopic, type LiveTopic } from '@twinmint/sdk/api/records/topics'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { createStore } from '../ui/store.ts'
 import { connection, wasAway } from './connection.ts'
-import type { LiveStream } from './live-stream.ts'
+import type { LiveStatus, LiveStream } from './live-stream.ts'
 import { queryClient } from './query-client.ts'
-import type { LiveEvent } from '@twinmint/sdk/api/records/live'
-import { isOfTopic, type LiveTopic } from '@twinmint/sdk/api/records/topics'
 
 const status = createStore<LiveStatus>('idle')
 let loading: Promise<LiveStream> | undefined

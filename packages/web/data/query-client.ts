@@ -1,26 +1,27 @@
 // The query cache with the defaults of the specification: nothing refetches by itself, nothing is stale, nothing is
-// retried; the live stream keeps it true. What is done while the connection is away is api.ts's. A key is the path's
-// segments: ['api', 'collections', id].
+// retried; the live stream keeps it true. What is done while the connection is away is api.ts's. A key whose query
+// has no function of its own is the path's segments.
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiRequestError, apiGet } from './api.ts'
+import { keyOf } from './query-keys.ts'
 import { shareEqual } from './share-equal.ts'
 
-/** `/api/collections/{id}` for ['api', 'collections', id]; each segment is a path segment, a query string only in the last. */
+/** `/api/collections/{id}` for `keyOf('collections', id)`; each segment is a path segment, a query string only in the last. */
 export function pathOfKey(key: QueryKey): string {
   return `/${key.map(String).join('/')}`
 }
 
 /** Who is signed in; see packages/web/people/session/queries.ts. */
-export const SESSION_KEY = ['api', 'session'] as const
+export const SESSION_KEY = keyOf('session')
 /** What every page knows of its server, the terms of launches among it; see packages/web/shared/queries.ts. */
-export const SITE_KEY = ['api', 'config'] as const
+export const SITE_KEY = keyOf('config')
 
 /** The session ended elsewhere, or the landing went up: asked again, so that the page shows what is. */
 export function noteFailure(error: unknown): void {
   if (error instanceof ApiRequestError && error.code === 'notSignedIn')
     void queryClient.invalidateQueries({ queryKey: SESSION_KEY, exact: true })
   if (error instanceof ApiRequestError && error.code === 'notOpen')
-    void queryClient.invalidateQueries({ queryKey: ['api', 'landing'] })
+    void queryClient.invalidateQueries({ queryKey: keyOf('landing') })
 }
 
 export const queryClient = new QueryClient({

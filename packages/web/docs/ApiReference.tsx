@@ -1,9 +1,9 @@
 // The reference of the API, drawn from the OpenAPI document that this server answers.
 
-import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { LoadFailure } from '../shared/LoadFailure.tsx'
+import { Loaded } from '../shared/Loaded.tsx'
+import { useApiDocument } from '../shared/status-queries.ts'
 import { Field } from '../ui/Field.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -19,19 +19,22 @@ import {
 import { ScrollTable } from './ScrollTable.tsx'
 
 export default function ApiReference() {
-  const query = useQuery<ApiDocument>({ queryKey: ['api', 'docs'] })
-  const { data, isPending } = query
-  if (data !== undefined) return <Reference document={data} />
-  if (isPending)
-    return (
-      <SkeletonGroup label="Loading the reference" className="mt-6 flex flex-col gap-2">
-        {Array.from({ length: 8 }, (_, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- they are all alike
-          <Skeleton key={at} className="h-12 w-full" />
-        ))}
-      </SkeletonGroup>
-    )
-  return <LoadFailure what="The reference" query={query} />
+  return (
+    <Loaded
+      query={useApiDocument<ApiDocument>()}
+      failedTitle="The reference could not be loaded"
+      skeleton={
+        <SkeletonGroup label="Loading the reference" className="mt-6 flex flex-col gap-2">
+          {Array.from({ length: 8 }, (_, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- they are all alike
+            <Skeleton key={at} className="h-12 w-full" />
+          ))}
+        </SkeletonGroup>
+      }
+    >
+      {(document) => <Reference document={document} />}
+    </Loaded>
+  )
 }
 
 function Reference({ document }: { readonly document: ApiDocument }) {

@@ -3,6 +3,7 @@
 import type { KeyEvent } from '@twinmint/sdk/api/records/keys'
 import { useState } from 'react'
 import { errorMessage } from '../data/api.ts'
+import { RetryButton } from '../shared/RetryButton.tsx'
 import { RelativeTime } from '../ui/amounts.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -13,7 +14,8 @@ const FIRST = 5
 
 /** `transactionUrl` has `{signature}` in it; undefined until it is known. */
 export function KeysLog({ transactionUrl }: { readonly transactionUrl: string | undefined }) {
-  const { data, error, isFetching, refetch } = useKeyEvents()
+  const query = useKeyEvents()
+  const { data, error } = query
   const [isAll, setIsAll] = useState(false)
   const events = data?.events ?? []
   const shown = isAll ? events : events.slice(0, FIRST)
@@ -25,9 +27,7 @@ export function KeysLog({ transactionUrl }: { readonly transactionUrl: string | 
           <p className="text-muted">
             The log can’t be read. {errorMessage(error, 'The server did not say why.')}
           </p>
-          <Button variant="secondary" size="sm" pending={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
+          <RetryButton query={query} size="sm" />
         </div>
       ) : data === undefined ? (
         <SkeletonGroup label="Reading what the keys did" className="mt-2">

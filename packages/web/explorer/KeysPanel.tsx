@@ -6,9 +6,9 @@ import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../data/api.ts'
 import { useSiteConfig } from '../shared/queries.ts'
+import { RetryButton } from '../shared/RetryButton.tsx'
 import { ShortAddress } from '../shared/ShortAddress.tsx'
 import { useClockText } from '../ui/amounts.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 import { KeysLog } from './KeysLog.tsx'
@@ -17,7 +17,8 @@ import { useProgramKeys } from './proof-queries.ts'
 
 export function KeysPanel() {
   const { data: site } = useSiteConfig()
-  const { data, error, isFetching, refetch } = useProgramKeys(site)
+  const query = useProgramKeys(site)
+  const { data, error } = query
   return (
     <Panel title="Who holds the program’s keys">
       {data !== undefined ? (
@@ -28,9 +29,7 @@ export function KeysPanel() {
             Who holds them can’t be read from the chain.{' '}
             <span className="text-muted">{errorMessage(error, 'The node did not say why.')}</span>
           </p>
-          <Button variant="secondary" size="sm" pending={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
+          <RetryButton query={query} size="sm" />
         </div>
       ) : (
         <SkeletonGroup label="Reading who holds the keys" className="grid gap-4 md:grid-cols-2">

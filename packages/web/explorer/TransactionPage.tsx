@@ -7,7 +7,8 @@ import { Link } from 'wouter'
 import { errorMessage } from '../data/api.ts'
 import { useCollection } from '../shared/coin-queries.ts'
 import { useSiteConfig } from '../shared/queries.ts'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { RetryButton } from '../shared/RetryButton.tsx'
+import { buttonClass } from '../ui/Button.tsx'
 import { countText, shortAddress } from '../ui/format.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
@@ -37,12 +38,9 @@ export default function TransactionPage({ signature }: { readonly signature: str
 
 function KnownSignature({ signature }: { readonly signature: string }) {
   const { data: config } = useSiteConfig()
-  const { data, error, isFetching, refetch } = useTransaction(signature, config?.rpcUrl)
-  const retry = (
-    <Button pending={isFetching} onClick={() => void refetch()}>
-      Retry
-    </Button>
-  )
+  const query = useTransaction(signature, config?.rpcUrl)
+  const { data, error } = query
+  const retry = <RetryButton query={query} variant="primary" />
   if (data?.kind === 'found' && config !== undefined)
     return <Found transaction={data.transaction} config={config} />
   if (data?.kind === 'pending')

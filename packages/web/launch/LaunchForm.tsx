@@ -306,10 +306,7 @@ function useLaunchForm(variant: LaunchVariant, form: RefObject<HTMLFormElement |
     submits,
     picture,
     config,
-    termsFailed:
-      config === undefined && site.isError
-        ? { isRetrying: site.isFetching, onRetry: () => void site.refetch() }
-        : undefined,
+    termsFailed: config === undefined && site.isError ? site : undefined,
     status,
     address: status === 'connected' ? address : undefined,
     wallets,

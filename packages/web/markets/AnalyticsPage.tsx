@@ -6,7 +6,7 @@ import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { ChartColumn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { LoadFailure } from '../shared/LoadFailure.tsx'
+import { Loaded } from '../shared/Loaded.tsx'
 import { useSiteConfig } from '../shared/queries.ts'
 import { Price } from '../ui/amounts.tsx'
 import { buttonClass } from '../ui/Button.tsx'
@@ -31,7 +31,7 @@ export default function AnalyticsPage() {
     RANGES.map(({ value }) => value),
   )
   const query = useAnalytics(range)
-  const { data, isPending, isPlaceholderData } = query
+  const { isPlaceholderData } = query
   const { data: site } = useSiteConfig()
   return (
     <div className="mx-auto w-full max-w-[87.5rem] py-5 md:py-8">
@@ -59,18 +59,16 @@ export default function AnalyticsPage() {
         />
       </div>
       <div className="mt-6">
-        {isPending ? (
-          <AnalyticsSkeleton />
-        ) : data === undefined ? (
-          <LoadFailure what="The figures" query={query} />
-        ) : (
-          <div
-            aria-busy={isPlaceholderData || undefined}
-            className={classNames('transition-opacity', isPlaceholderData && 'opacity-50')}
-          >
-            <Figures analytics={data} site={site} />
-          </div>
-        )}
+        <Loaded query={query} skeleton={<AnalyticsSkeleton />} failedTitle="The figures could not be loaded">
+          {(data) => (
+            <div
+              aria-busy={isPlaceholderData || undefined}
+              className={classNames('transition-opacity', isPlaceholderData && 'opacity-50')}
+            >
+              <Figures analytics={data} site={site} />
+            </div>
+          )}
+        </Loaded>
       </div>
     </div>
   )

@@ -221,7 +221,7 @@ function ColumnSkeleton() {
 function Failed({ list }: { readonly list: ReturnType<typeof useMarkets> }) {
   return (
     <div className="p-3">
-      <LoadFailure what="This column" query={list} level="h3" />
+      <LoadFailure title="This column could not be loaded" query={list} level="h3" />
     </div>
   )
 }

@@ -69,7 +69,7 @@ export function MarketsSkeleton() {
 export function MarketsFailed({ list }: { readonly list: List }) {
   return (
     <div className="pt-4">
-      <LoadFailure what="The markets" query={list} />
+      <LoadFailure title="The markets could not be loaded" query={list} />
     </div>
   )
 }

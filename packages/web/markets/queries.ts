@@ -1,7 +1,5 @@
 // The list of markets by pages, kept true by the live stream, in an order that holds still; and the platform's figures.
 import {
-  type InfiniteData,
-  infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
@@ -12,10 +10,12 @@ import type { Analytics } from '@twinmint/sdk/api/markets/contract'
 import type { ListedCoin } from '@twinmint/sdk/api/records/coin'
 import { type CoinNews, newsOf, withNews } from '@twinmint/sdk/api/records/coin-figures'
 import { useMemo, useState } from 'react'
-import { apiGet, type ListPart, withCursor } from '../data/api.ts'
+import { apiGet, type ListPart } from '../data/api.ts'
 import { refetchUnlessFirst } from '../data/initial-data.ts'
 import { getCoinsPart } from '../data/listed-coins.ts'
 import { useLiveEvent } from '../data/live.ts'
+import { type Pages, pagedOptions } from '../data/paged.ts'
+import { keyOf } from '../data/query-keys.ts'
 import { useClockText } from '../ui/amounts.tsx'
 import { nowMs } from '../ui/hydration/hydration.ts'
 import { useOrderTaken } from '../ui/steady.ts'
@@ -27,13 +27,13 @@ import { belongsTo, belongsToView, type ListView, requestOf } from './rules.ts'
 interface MarketsPart extends ListPart<ListedCoin> {
   readonly view: ListView
 }
-type MarketsData = InfiniteData<MarketsPart, string | null>
+type MarketsData = Pages<MarketsPart>
 
 /**
  * The second segment is what the live stream finds lists of coins by, to write figures into them. The third keeps it from
  * reading them again at every coin that they do not name: that would be all pages, and is decided here.
  */
-const marketsKey = (view: ListView) => ['api', `collections?${requestOf(view)}`, 'markets']
+const marketsKey = (view: ListView) => keyOf(`collections?${requestOf(view)}`, 'markets')
 
 /** Figures of the last day age without any event. */
 const REFRESH_MS = 60_000
@@ -42,17 +42,14 @@ const REFRESHED_PAGES_MAX = 3
 
 const NO_PAGES: readonly (readonly ListedCoin[])[] = []
 
-export const marketsOptions = (view: ListView) =>
-  infiniteQueryOptions({
-    queryKey: marketsKey(view),
-    queryFn: async ({ pageParam, signal }): Promise<MarketsPart> => {
-      const part = await getCoinsPart(withCursor(`/api/collections?${requestOf(view)}`, pageParam), signal)
-      return { ...part, view }
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: refetchUnlessFirst,
-  })
+export const marketsOptions = (view: ListView) => ({
+  ...pagedOptions<MarketsPart>(
+    marketsKey(view),
+    `/api/collections?${requestOf(view)}`,
+    async (path, init) => ({ ...(await getCoinsPart(path, init)), view }),
+  ),
+  refetchOnMount: refetchUnlessFirst,
+})
 
 export function useMarkets(view: ListView, isPaused: boolean) {
   const query = useInfiniteQuery({
@@ -103,7 +100,7 @@ const isNamed = (lists: readonly (readonly ListedCoin[])[], { id }: CoinNews) =>
 async function loadCoin(client: QueryClient, news: CoinNews): Promise<ListedCoin | undefined> {
   if ('name' in news) return news
   try {
-    return await client.fetchQuery<ListedCoin>({ queryKey: ['api', 'collections', news.id] })
+    return await client.fetchQuery<ListedCoin>({ queryKey: keyOf('collections', news.id) })
   } catch {
     // The next event of it tries again.
     return undefined
@@ -142,7 +139,7 @@ function useHeldRows(pages: readonly (readonly ListedCoin[])[], view: ListView, 
 /** Read again every half minute; the hour or day of now grows meanwhile. */
 export function useAnalytics(range: Analytics['range']) {
   return useQuery({
-    queryKey: ['api', 'analytics', range],
+    queryKey: keyOf('analytics', range),
     queryFn: ({ signal }) => apiGet<Analytics>(`/api/markets/figures?range=${range}`, { signal }),
     refetchOnMount: 'always',
     refetchInterval: 30_000,

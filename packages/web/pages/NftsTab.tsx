@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { NftGrid, NftGridSkeleton } from '../nfts/gallery/NftGrid.tsx'
 import { useHeldNfts, usePortfolio } from '../people/profile/user-queries.ts'
-import { LoadFailure } from '../shared/LoadFailure.tsx'
+import { Loaded } from '../shared/Loaded.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { countText } from '../ui/format.ts'
 import { Message } from '../ui/Message.tsx'
@@ -27,31 +27,35 @@ export function NftsTab({
   readonly address: string
   readonly ownAddress: string | undefined
 }) {
-  const query = useHeldNfts(address)
   const { data: portfolio } = usePortfolio(address)
-  const { data, isPending } = query
-  if (isPending) return <NftGridSkeleton label="Loading NFTs" count={6} named />
-  if (data === undefined) return <LoadFailure what="The NFTs" query={query} />
-  if (data.nfts.length === 0)
-    return (
-      <Message
-        icon={<Star size={32} aria-hidden="true" className="text-violet" />}
-        title="No NFTs yet"
-        action={
-          <Link href="/gallery" className={buttonClass('primary')}>
-            Browse the gallery
-          </Link>
-        }
-      >
-        1,000,000 coins are captured as 1 NFT of the same picture, and go back as easily.
-      </Message>
-    )
   const coinOf = (id: string) =>
     portfolio?.holdings.find(({ collection }) => collection.id === id)?.collection
-  return address === ownAddress ? (
-    <OwnNfts nfts={data.nfts} address={address} coinOf={coinOf} />
-  ) : (
-    <NftGrid nfts={data.nfts} label="NFTs" walletAddress={ownAddress} named coinOf={coinOf} />
+  return (
+    <Loaded
+      query={useHeldNfts(address)}
+      skeleton={<NftGridSkeleton label="Loading NFTs" count={6} named />}
+      failedTitle="The NFTs could not be loaded"
+    >
+      {({ nfts }) =>
+        nfts.length === 0 ? (
+          <Message
+            icon={<Star size={32} aria-hidden="true" className="text-violet" />}
+            title="No NFTs yet"
+            action={
+              <Link href="/gallery" className={buttonClass('primary')}>
+                Browse the gallery
+              </Link>
+            }
+          >
+            1,000,000 coins are captured as 1 NFT of the same picture, and go back as easily.
+          </Message>
+        ) : address === ownAddress ? (
+          <OwnNfts nfts={nfts} address={address} coinOf={coinOf} />
+        ) : (
+          <NftGrid nfts={nfts} label="NFTs" walletAddress={ownAddress} named coinOf={coinOf} />
+        )
+      }
+    </Loaded>
   )
 }
 

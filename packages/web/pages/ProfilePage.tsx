@@ -5,7 +5,6 @@ import { isAddress } from '@twinmint/sdk/core/address'
 import { Pencil, Star, UserX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { errorMessage } from '../data/api.ts'
 import CollectionCard from '../markets/discover/CollectionCard.tsx'
 import { CollectionCardSkeleton } from '../markets/discover/card-parts.tsx'
 import { useWatchedCollections } from '../markets/discover/list-queries.ts'
@@ -17,11 +16,11 @@ import { useLaunches, useLiveWallet } from '../people/profile/user-queries.ts'
 import { FollowButton } from '../people/session/FollowButton.tsx'
 import { SessionsPanel } from '../people/session/SessionsPanel.tsx'
 import { useWatched } from '../people/session/watchlist-storage.ts'
+import { Paged } from '../shared/Loaded.tsx'
 import { LoadFailure } from '../shared/LoadFailure.tsx'
 import { useBotAddresses, useSiteConfig } from '../shared/queries.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { countText } from '../ui/format.ts'
-import { LoadMore } from '../ui/LoadMore.tsx'
 import { Message } from '../ui/Message.tsx'
 import { SkeletonGroup } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -141,37 +140,32 @@ function CoinGridSkeleton({ label }: { readonly label: string }) {
 
 function LaunchesTab({ address, isOwn }: { readonly address: string; readonly isOwn: boolean }) {
   const list = useLaunches(address)
-  if (list.isPending) return <CoinGridSkeleton label="Loading launches" />
-  if (list.data === undefined) return <LoadFailure what="The launches" query={list} />
-  if (list.launches.length === 0)
-    return (
-      <Message
-        icon={<Star size={32} aria-hidden="true" className="text-violet" />}
-        title="No launches yet"
-        action={
-          isOwn && (
-            <Link href="/launch" className={buttonClass('primary')}>
-              Launch Token
-            </Link>
-          )
-        }
-      >
-        {isOwn
-          ? 'A picture and a name are all that it takes.'
-          : 'This wallet has not launched a coin on Twinmint.'}
-      </Message>
-    )
   return (
-    <>
-      <CoinGrid collections={list.launches} label="Launched coins" />
-      <LoadMore
-        shownText={`${countText(list.launches.length, 'launch', 'launches')} shown`}
-        hasMore={list.hasNextPage}
-        pending={list.isFetchingNextPage}
-        error={list.error === null ? undefined : errorMessage(list.error, 'The server did not answer.')}
-        onLoad={() => void list.fetchNextPage()}
-      />
-    </>
+    <Paged
+      list={list}
+      skeleton={<CoinGridSkeleton label="Loading launches" />}
+      failedTitle="The launches could not be loaded"
+      endText={`${countText(list.items.length, 'launch', 'launches')} shown`}
+      empty={
+        <Message
+          icon={<Star size={32} aria-hidden="true" className="text-violet" />}
+          title="No launches yet"
+          action={
+            isOwn && (
+              <Link href="/launch" className={buttonClass('primary')}>
+                Launch Token
+              </Link>
+            )
+          }
+        >
+          {isOwn
+            ? 'A picture and a name are all that it takes.'
+            : 'This wallet has not launched a coin on Twinmint.'}
+        </Message>
+      }
+    >
+      {(launches) => <CoinGrid collections={launches} label="Launched coins" />}
+    </Paged>
   )
 }
 
@@ -180,7 +174,8 @@ function WatchlistTab() {
   const query = useWatchedCollections(ids)
   const { data, isPending } = query
   if (ids.length > 0 && isPending) return <CoinGridSkeleton label="Loading the watchlist" />
-  if (ids.length > 0 && data === undefined) return <LoadFailure what="The watchlist" query={query} />
+  if (ids.length > 0 && data === undefined)
+    return <LoadFailure title="The watchlist could not be loaded" query={query} />
   const watched = ids.flatMap((id) => data?.find((each) => each.id === id) ?? [])
   if (watched.length === 0)
     return (

@@ -12,6 +12,7 @@ import { usePosition } from '../people/profile/position-queries.ts'
 import { SolResult } from '../people/profile/SolResult.tsx'
 import { isNotFound, useCollection } from '../shared/coin-queries.ts'
 import { HistorySince } from '../shared/history/HistorySince.tsx'
+import { Loaded } from '../shared/Loaded.tsx'
 import { LoadFailure } from '../shared/LoadFailure.tsx'
 import { WalletLink } from '../shared/WalletLink.tsx'
 import { Percent } from '../ui/amounts.tsx'
@@ -19,13 +20,17 @@ import { buttonClass } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
 import { PageLoading } from './PageLoading.tsx'
 
+const FAILED = 'The result could not be loaded'
+
 export default function ResultPage({ id, wallet }: { readonly id: string; readonly wallet: string }) {
   const query = useCollection(id)
-  const { data, error } = query
-  if (!isAddress(wallet) || (error !== null && isNotFound(error)))
+  if (!isAddress(wallet) || isNotFound(query.error))
     return <Nothing title="No such result">There is no such coin or wallet.</Nothing>
-  if (data !== undefined) return <Result collection={data} wallet={wallet} />
-  return error === null ? <PageLoading /> : <LoadFailure what="The result" query={query} />
+  return (
+    <Loaded query={query} skeleton={<PageLoading />} failedTitle={FAILED}>
+      {(collection) => <Result collection={collection} wallet={wallet} />}
+    </Loaded>
+  )
 }
 
 function Result({ collection, wallet }: { readonly collection: Collection; readonly wallet: string }) {
@@ -34,7 +39,7 @@ function Result({ collection, wallet }: { readonly collection: Collection; reado
   const { data, error } = query
   const hidesAmounts = useSearch().split('&').includes(AMOUNTS_HIDDEN)
   if (data === undefined)
-    return error === null ? <PageLoading /> : <LoadFailure what="The result" query={query} />
+    return error === null ? <PageLoading /> : <LoadFailure title={FAILED} query={query} />
   if (data.tradeCount === 0)
     return (
       <Nothing title="No result yet">

@@ -8,10 +8,10 @@ import { errorMessage } from '../data/api.ts'
 import { useConnection } from '../data/connection.ts'
 import { KeysPanel } from '../explorer/KeysPanel.tsx'
 import { useSiteConfig } from '../shared/queries.ts'
+import { RetryButton } from '../shared/RetryButton.tsx'
 import { ShortAddress } from '../shared/ShortAddress.tsx'
 import { useStatus } from '../shared/status-queries.ts'
 import { CopyButton, RelativeTime } from '../ui/amounts.tsx'
-import { Button } from '../ui/Button.tsx'
 import { countText, groupThousands } from '../ui/format.ts'
 import { Message } from '../ui/Message.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -19,7 +19,8 @@ import { Skeleton, SkeletonGroup } from '../ui/Skeleton.tsx'
 
 export default function StatusPage() {
   const connection = useConnection()
-  const { data, error, isPending, isFetching, refetch } = useStatus()
+  const query = useStatus()
+  const { data, error, isPending } = query
   return (
     <div className="mx-auto w-full max-w-[62.5rem] py-5 md:py-8">
       <title>Status · Twinmint</title>
@@ -41,11 +42,7 @@ export default function StatusPage() {
           <Message
             icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
             title="How the server is doing can’t be read"
-            action={
-              <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-                Retry
-              </Button>
-            }
+            action={<RetryButton query={query} />}
           >
             {errorMessage(error, 'It did not say why.')} What is on the chain is not touched by that.
           </Message>

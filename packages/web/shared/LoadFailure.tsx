@@ -1,42 +1,39 @@
-// What stands where a list or figures would be that could not be loaded: what the server said, and a retry.
+// What a panel shows in place of a list or figures that could not be loaded: the server's reason, and a retry.
 import { TriangleAlert } from 'lucide-react'
 import { errorMessage } from '../data/api.ts'
-import { Button } from '../ui/Button.tsx'
 import { Message } from '../ui/Message.tsx'
+import { type Retried, RetryButton } from './RetryButton.tsx'
 
-/** What a query says of itself. */
-interface Failed {
+export const NO_REASON = 'The server did not say why.'
+
+export interface Failed extends Retried {
   readonly error: unknown
-  readonly isFetching: boolean
-  readonly refetch: () => unknown
+}
+
+export interface FailureLook {
+  /** Below which heading it stands. */
+  readonly level?: 'h3'
+  /** A line or two. */
+  readonly isSmall?: boolean
 }
 
 export function LoadFailure({
-  what,
-  query: { error, isFetching, refetch },
-  level,
-  isSmall,
-}: {
-  /** As the sentence begins: “The figures”. */
-  readonly what: string
+  title,
+  query,
+  ...look
+}: FailureLook & {
+  /** "The figures could not be loaded". */
+  readonly title: string
   readonly query: Failed
-  /** Below which heading it stands. */
-  readonly level?: 'h3'
-  readonly isSmall?: boolean
 }) {
   return (
     <Message
       icon={<TriangleAlert size={32} aria-hidden="true" className="text-down" />}
-      title={`${what} could not be loaded`}
-      {...(level !== undefined && { level })}
-      {...(isSmall !== undefined && { isSmall })}
-      action={
-        <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-          Retry
-        </Button>
-      }
+      title={title}
+      {...look}
+      action={<RetryButton query={query} />}
     >
-      {errorMessage(error, 'The server did not say why.')}
+      {errorMessage(query.error, NO_REASON)}
     </Message>
   )
 }

@@ -4,6 +4,7 @@ import type { ShownTrade } from '@twinmint/sdk/actions/trade/rules'
 import type { ListedCoin } from '@twinmint/sdk/api/records/coin'
 import { surchargePaidText } from '@twinmint/sdk/core/surcharge'
 import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
+import { keyOf } from '../data/query-keys.ts'
 import { formatCoins, formatSol } from '../ui/format.ts'
 import { type FlowHandle, type FlowStatus, type FlowTexts, flowStores, useFlow } from '../wallet/use-flow.ts'
 import type { ExecutedTrade } from './flow.ts'
@@ -52,5 +53,5 @@ const tradeTexts = ({ id, symbol }: ListedCoin): FlowTexts<ShownTrade, void, Exe
   // A card whose own code has not come can't tell anything.
   keeps: (ended) => ended.phase !== 'failed' || ended.failure.code !== 'notLoaded',
   // The card worked with figures that were no longer true, or it may have gone through after all.
-  stale: ({ phase }) => (phase === 'done' ? [] : [{ queryKey: ['api', 'collections', id] }]),
+  stale: ({ phase }) => (phase === 'done' ? [] : [{ queryKey: keyOf('collections', id) }]),
 })

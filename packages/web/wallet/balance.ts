@@ -6,6 +6,7 @@ import { type BaseUnits, baseUnits, type Lamports, lamports } from '@twinmint/sd
 import { useEffect } from 'react'
 import { ApiRequestError, apiPost } from '../data/api.ts'
 import { useLive } from '../data/live.ts'
+import { keyOf } from '../data/query-keys.ts'
 import { useSiteConfig } from '../shared/queries.ts'
 import { formatSol } from '../ui/format.ts'
 import { showToast } from '../ui/toasts/toast.ts'
@@ -19,7 +20,7 @@ interface Funding {
 
 export function walletKey(address: string, collectionId?: string) {
   const query = collectionId === undefined ? '' : `?collectionId=${encodeURIComponent(collectionId)}`
-  return ['api', 'wallet', `${address}${query}`] as const
+  return keyOf('wallet', `${address}${query}`)
 }
 
 /** SOL, and the coin of one collection where it is asked for. Live, and read again every 15 seconds. */

@@ -15,7 +15,8 @@ import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { fieldOf, rpcCaller } from '@twinmint/sdk/program/rpc'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { errorMessage, isAbort, NO_ANSWER } from '../data/api.ts'
-import { noteFailure } from '../data/query-client.ts'
+import { noteFailure, SITE_KEY } from '../data/query-client.ts'
+import { keyOf } from '../data/query-keys.ts'
 import { createListeners } from '../ui/store.ts'
 import { showToast, type ToastMessage } from '../ui/toasts/toast.ts'
 import { readWalletAgain } from './balance.ts'
@@ -288,13 +289,13 @@ function refresh<Shown, Said, Answer extends { readonly collection: Collection }
   }
   // The server's own answer may be some seconds old, and this one is not; while paused the page asks again by itself.
   if (ended.phase === 'failed' && ended.failure.code === 'paused')
-    client.setQueryData<SiteConfig>(['api', 'config'], (before) => before && { ...before, paused: true })
-  else void client.invalidateQueries({ queryKey: ['api', 'config'] })
+    client.setQueryData<SiteConfig>(SITE_KEY, (before) => before && { ...before, paused: true })
+  else void client.invalidateQueries({ queryKey: SITE_KEY })
 }
 
 function keepNewer(client: QueryClient, after: Collection): void {
   for (const key of [after.id, after.mintAddress])
-    client.setQueryData<Collection>(['api', 'collections', key], (before) => before && newerOf(before, after))
+    client.setQueryData<Collection>(keyOf('collections', key), (before) => before && newerOf(before, after))
 }
 
 /** Closing the page between two transactions leaves the rest of them unsent: the browser asks first. */

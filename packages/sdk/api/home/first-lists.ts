@@ -7,7 +7,7 @@ export const COLLECTIONS_PER_PAGE = 50
 /** Of the API, without its `/api/`. */
 export const BOOSTED_PATH = 'collections/boosted'
 export const TRENDING_PATH = 'collections/trending'
-export const collectionsPath = (sort: HomeSort, search: string): string =>
+export const collectionsPath = (sort: HomeSort, search: string): `collections?${string}` =>
   `collections?limit=${COLLECTIONS_PER_PAGE}&sort=${sort}${search === '' ? '' : `&search=${encodeURIComponent(search)}`}`
 
 export const FIRST_PATHS = [BOOSTED_PATH, TRENDING_PATH, collectionsPath('lastTrade', '')]

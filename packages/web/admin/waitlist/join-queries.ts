@@ -2,8 +2,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Availability, Joined } from '@twinmint/sdk/internal/api/waitlist/contract'
 import { apiPost } from '../../data/api.ts'
+import { keyOf } from '../../data/query-keys.ts'
 
-const checkKey = (username: string) => ['api', 'waitlist', 'check', username]
+const checkKey = (username: string) => keyOf('waitlist', 'check', username)
 
 export function useAvailability(username: string | undefined) {
   return useQuery<Availability>({

@@ -7,8 +7,9 @@ import { ArrowUpRight } from 'lucide-react'
 import { Suspense } from 'react'
 import { useLive } from '../../data/live.ts'
 import { useCollection } from '../../shared/coin-queries.ts'
+import { RetryButton } from '../../shared/RetryButton.tsx'
 import { Flash, Money, Percent, Price } from '../../ui/amounts.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazy.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -17,16 +18,15 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 const ChartPanel = lazyPart(() => import('./ChartPanel.tsx'))
 
 export function EmbedChart({ id }: { readonly id: string }) {
-  const { data: collection, isPending, refetch } = useCollection(id)
+  const query = useCollection(id)
+  const { data: collection, isPending } = query
   useLive(collection && topicOfCoin(collection.id))
   if (collection === undefined && isPending) return <Skeleton className="m-2 h-[calc(100dvh-1rem)]" />
   if (collection === undefined)
     return (
       <main className="flex h-dvh flex-col items-center justify-center gap-3 text-center">
         <h1 className="text-16 font-semibold">This coin could not be loaded</h1>
-        <Button variant="secondary" onClick={() => void refetch()}>
-          Retry
-        </Button>
+        <RetryButton query={query} />
       </main>
     )
   return (

@@ -21,13 +21,14 @@ const MOST = 100
 export default function HoldersTab({ collection }: { readonly collection: Collection }) {
   const { data: site } = useSiteConfig()
   const [limit, setLimit] = useState(FIRST)
-  const { data, isPending, isError, error, refetch, isPlaceholderData } = useHolders(collection.id, limit)
+  const query = useHolders(collection.id, limit)
+  const { data, isPending, isError, error, isPlaceholderData } = query
   const marksOf = useWalletMarks(collection.creatorAddress)
   const isWide = useIsWide() === true
   if (isPending) return <TableSkeleton label="Loading holders" />
   if (isError)
     return (
-      <TabMessage title="Failed to load holders" onRetry={() => void refetch()}>
+      <TabMessage title="Failed to load holders" failed={query}>
         {errorMessage(error, 'The server did not say why.')}
       </TabMessage>
     )

@@ -159,8 +159,8 @@ function ActivityList({
   readonly filters: ActivityFilters
   readonly onFilters: (filters: ActivityFilters) => void
 }) {
-  const { activity, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useActivity(collection.id, filters)
+  const query = useActivity(collection.id, filters)
+  const { activity, isPending, isError, error, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   // The first rows are drawn in pieces, between which a phone can be touched.
   const isHere = useDeferredValue(!isPending)
   const reach = useReach()
@@ -173,7 +173,7 @@ function ActivityList({
     return <TableSkeleton label="Loading trades" rows={Math.max(1, Math.min(10, collection.tradeCount))} />
   if (sentence !== undefined && activity.length === 0)
     return (
-      <TabMessage title="Failed to load activity" onRetry={() => void refetch()}>
+      <TabMessage title="Failed to load activity" failed={query}>
         {sentence}
       </TabMessage>
     )

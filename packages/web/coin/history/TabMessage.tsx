@@ -1,13 +1,14 @@
 // What a tab says when it has nothing to list: why, and the one thing to try.
-import { Button } from '../../ui/Button.tsx'
+import { type Retried, RetryButton } from '../../shared/RetryButton.tsx'
 
 export function TabMessage({
   title,
-  onRetry,
+  failed,
   children,
 }: {
   readonly title: string
-  readonly onRetry?: () => void
+  /** The query that has no answer. */
+  readonly failed?: Retried
   readonly children: React.ReactNode
 }) {
   return (
@@ -15,11 +16,7 @@ export function TabMessage({
       <p className="text-13 text-muted">
         <span className="font-semibold text-text">{title}.</span> {children}
       </p>
-      {onRetry !== undefined && (
-        <Button variant="secondary" size="sm" onClick={onRetry}>
-          Retry
-        </Button>
-      )}
+      {failed !== undefined && <RetryButton query={failed} size="sm" />}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import type { Activity } from '@twinmint/sdk/api/records/trade'
 import { useMemo } from 'react'
 import { apiGet } from '../../data/api.ts'
 import { useLiveData, useRefreshOn } from '../../data/live-data.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { useFollowed, useFollowing } from '../../people/session/follow-queries.ts'
 import { type ActivityFilters, activityQuery, belongs } from './activity-filters.ts'
 
@@ -26,7 +27,7 @@ export function useActivity(collectionId: string, filters: ActivityFilters) {
   const { version } = useFollowing()
   const followed = useFollowed()
   // Of other wallets it is another list.
-  const queryKey = ['api', 'activity-of', collectionId, asked, filters.isFollowing ? version : undefined]
+  const queryKey = keyOf('activity-of', collectionId, asked, filters.isFollowing ? version : undefined)
   const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
@@ -81,7 +82,7 @@ function cut(activity: readonly Activity[]): {
 
 /** The largest holders; read again after trades. */
 export function useHolders(collectionId: string, limit: number) {
-  const key = ['api', 'holders-of', collectionId]
+  const key = keyOf('holders-of', collectionId)
   useRefreshOn(topicOfCoin(collectionId), [key], {
     concerns: ({ type }) => type === 'trade',
     isGathered: true,

@@ -10,18 +10,13 @@ import { guardEndsAtSeconds, guardOf } from '@twinmint/sdk/core/surcharge'
 import { useCallback, useMemo } from 'react'
 import { apiGet } from '../../data/api.ts'
 import { useLiveData } from '../../data/live-data.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { useGuardSecond } from '../../shared/guard-clock.ts'
 import { useClockText } from '../../ui/amounts.tsx'
 import { type ChartMark, chartMarks, type MarkChoice, withBoost, withMark } from './chart-marks.ts'
 import { bucketOf, cutLive, fillGaps, INTERVAL_SECONDS, joinPages, mergeTrade } from './chart-series.ts'
 
-const chartKey = (id: string, interval: Timeframe) => ['api', 'chart-data', id, interval]
-const marksKey = (id: string, walletAddress: string | undefined) => [
-  'api',
-  'marks-of',
-  id,
-  walletAddress ?? '',
-]
+const marksKey = (id: string, walletAddress: string | undefined) => keyOf('marks-of', id, walletAddress ?? '')
 
 // The first page fills the first view, and the averages in it; the older ones are larger, since somebody wants to see them.
 const FIRST_CANDLES = 150
@@ -33,7 +28,7 @@ type ChartPages = InfiniteData<ChartData, number | null>
 export function useChart(collection: Collection, interval: Timeframe) {
   const { id, mintAddress, initialPrice } = collection
   const query = useInfiniteQuery({
-    queryKey: chartKey(id, interval),
+    queryKey: keyOf('chart-data', id, interval),
     queryFn: ({ pageParam, signal }) => {
       const page =
         pageParam === null ? `limit=${FIRST_CANDLES}` : `limit=${OLDER_CANDLES}&before=${pageParam}`
@@ -43,7 +38,7 @@ export function useChart(collection: Collection, interval: Timeframe) {
     getNextPageParam: (oldest) => oldest.nextBefore,
     refetchOnMount: 'always',
   })
-  useLiveData<ChartPages>(topicOfCoin(id), chartKey(id, interval), (data, event) =>
+  useLiveData<ChartPages>(topicOfCoin(id), keyOf('chart-data', id, interval), (data, event) =>
     withTrade(data, event, interval, Number(initialPrice)),
   )
 

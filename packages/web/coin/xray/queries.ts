@@ -4,9 +4,10 @@ import { topicOfCoin } from '@twinmint/sdk/api/records/topics'
 import type { Xray } from '@twinmint/sdk/api/xray/contract'
 import { apiGet } from '../../data/api.ts'
 import { useRefreshOn } from '../../data/live-data.ts'
+import { keyOf } from '../../data/query-keys.ts'
 
 export function useXray(collectionId: string) {
-  const queryKey = ['api', 'xray-of', collectionId]
+  const queryKey = keyOf('xray-of', collectionId)
   useRefreshOn(topicOfCoin(collectionId), [queryKey], {
     concerns: ({ type }) => type === 'trade',
     isGathered: true,

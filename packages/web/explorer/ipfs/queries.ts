@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { Content } from '@twinmint/sdk/api/content/contract'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { apiGet } from '../../data/api.ts'
+import { keyOf } from '../../data/query-keys.ts'
 
 /** While a pinning service is at it. */
 const PIN_LOOK_MS = 20_000
 
 export function useCoinContent({ id, folderCid }: Pick<Collection, 'id' | 'folderCid'>) {
   return useQuery({
-    queryKey: ['api', 'collections', id, 'content'],
+    queryKey: keyOf('collections', id, 'content'),
     queryFn: ({ signal }) =>
       apiGet<Content>(`/api/collections/${encodeURIComponent(id)}/content`, { signal }),
     enabled: folderCid !== null,

@@ -4,8 +4,8 @@ import { bpsPercentText } from '@twinmint/sdk/core/figures'
 import { solText } from '@twinmint/sdk/core/money'
 import type { Terms } from '@twinmint/sdk/program/terms'
 import { useEffect, useRef } from 'react'
+import { type Retried, RetryButton } from '../../shared/RetryButton.tsx'
 import { Digits } from '../../ui/amounts.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { groupThousands } from '../../ui/format.ts'
 import { Line, Lines, Nothing } from '../../ui/Lines.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -20,7 +20,7 @@ export function TermsPanel({
   /** Since the last try, which was refused for it. */
   readonly haveChanged: boolean
   /** They could not be read, and nothing is known of them from before. */
-  readonly failed?: { readonly isRetrying: boolean; readonly onRetry: () => void } | undefined
+  readonly failed?: Retried | undefined
 }) {
   const told = (text: (known: Terms) => string) =>
     terms === undefined ? <Nothing /> : <Digits>{text(terms)}</Digits>
@@ -30,9 +30,7 @@ export function TermsPanel({
       {failed !== undefined && (
         <div role="alert" className="mb-3 flex items-center justify-between gap-3 text-13">
           <p>The terms of launches could not be loaded.</p>
-          <Button variant="secondary" size="sm" pending={failed.isRetrying} onClick={failed.onRetry}>
-            Retry
-          </Button>
+          <RetryButton query={failed} size="sm" />
         </div>
       )}
       <Lines>

@@ -64,9 +64,9 @@ it.each([['Not with this opening.'], [undefined]])(
 )
 
 it('terms that could not be loaded are asked for again', async () => {
-  const onRetry = vi.fn<() => void>()
-  await draw(<TermsPanel terms={undefined} haveChanged={false} failed={{ isRetrying: false, onRetry }} />)
+  const refetch = vi.fn<() => void>()
+  await draw(<TermsPanel terms={undefined} haveChanged={false} failed={{ isFetching: false, refetch }} />)
   expect(document.querySelector('[role=alert]')?.textContent).toContain('could not be loaded')
   document.querySelector('button')?.click()
-  expect(onRetry).toHaveBeenCalledOnce()
+  expect(refetch).toHaveBeenCalledOnce()
 })

@@ -16,6 +16,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { errorMessage } from '../../data/api.ts'
 import { useWatched } from '../../people/session/watchlist-storage.ts'
+import { type Failed, NO_REASON } from '../../shared/LoadFailure.tsx'
+import { RetryButton } from '../../shared/RetryButton.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { countText } from '../../ui/format.ts'
@@ -202,10 +204,9 @@ function AllCollections({
   readonly onClearSearch: () => void
 }) {
   const list = useCollections({ sort, search: useDebounced(query.trim(), SEARCH_DEBOUNCE_MS) })
-  const { collections, error, isPending, refetch, isFetching } = list
+  const { data, items: collections, error, isPending } = list
   if (isPending) return <GridSkeleton density={density} />
-  if (collections === undefined)
-    return <Failure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (data === undefined) return <Failure query={list} />
   const shown = searchCollections(sortCollections(collections, sort), query)
   if (shown.length > 0)
     return (
@@ -252,11 +253,11 @@ function Watchlist({
   readonly onShowAll: () => void
 }) {
   const ids = useWatched()
-  const { data, error, isPending, refetch, isFetching } = useWatchedCollections(ids)
+  const list = useWatchedCollections(ids)
+  const { data, isPending } = list
   const watched = ids.flatMap((id) => data?.find((each) => each.id === id) ?? [])
   if (ids.length > 0 && isPending) return <GridSkeleton density={density} />
-  if (ids.length > 0 && data === undefined)
-    return <Failure error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (ids.length > 0 && data === undefined) return <Failure query={list} />
   const shown = searchCollections(watched, query)
   if (shown.length > 0) return <CollectionGrid density={density} collections={shown} listKey="watchlist" />
   if (watched.length > 0) return <NoResults query={query} onClear={onClearSearch} />
@@ -271,24 +272,14 @@ function Watchlist({
   )
 }
 
-function Failure({
-  error,
-  isRetrying,
-  onRetry,
-}: {
-  readonly error: unknown
-  readonly isRetrying: boolean
-  readonly onRetry: () => void
-}) {
+function Failure({ query }: { readonly query: Failed }) {
   return (
     <Message
       icon={<TriangleAlert size={32} className="text-down" aria-hidden="true" />}
       title="The collections could not be loaded"
-      text={errorMessage(error, 'The server did not answer.')}
+      text={errorMessage(query.error, NO_REASON)}
     >
-      <Button variant="secondary" pending={isRetrying} onClick={onRetry}>
-        Retry
-      </Button>
+      <RetryButton query={query} />
     </Message>
   )
 }

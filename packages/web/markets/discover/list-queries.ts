@@ -3,15 +3,16 @@ import {
   keepPreviousData,
   type QueryClient,
   queryOptions,
-  useInfiniteQuery,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Collection, ListedCoin } from '@twinmint/sdk/api/records/coin'
 import type { Person } from '@twinmint/sdk/api/records/person'
 import { GRID_ID, searchCollections } from '@twinmint/sdk/internal/api/home/rules'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiRequestError, apiGet } from '../../data/api.ts'
+import { usePaged } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { type CollectionsRequest, collectionsOptions, trendingOptions } from './queries.ts'
 
 /** Figures of the last 24 hours age without an event. Beyond so many pages that would be too many questions. */
@@ -20,19 +21,16 @@ const REFRESHED_PAGES_MAX = 3
 
 /** Coins in an order, by pages; what was shown stays until the answer to a new search or order is here. */
 export function useCollections(request: CollectionsRequest) {
-  const query = useInfiniteQuery({
-    ...collectionsOptions(request),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      (state.data?.pages.length ?? 0) > REFRESHED_PAGES_MAX ? false : REFRESH_MS,
-  })
-  const pages = query.data?.pages
-  // A coin that moved between two pages while they were read is on both.
-  const collections = useMemo(
-    () => pages && [...new Map(pages.flatMap(({ items }) => items).map((each) => [each.id, each])).values()],
-    [pages],
+  const query = usePaged(
+    {
+      ...collectionsOptions(request),
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) =>
+        (state.data?.pages.length ?? 0) > REFRESHED_PAGES_MAX ? false : REFRESH_MS,
+    },
+    (part) => part.items,
   )
-  return { ...query, collections, ...usePagesWanted(query, JSON.stringify(request)) }
+  return { ...query, ...usePagesWanted(query, JSON.stringify(request)) }
 }
 
 interface PagedQuery {
@@ -75,7 +73,7 @@ export function useWatchedCollections(ids: readonly string[]) {
   const client = useQueryClient()
   return useQuery({
     // The third segment keeps the live stream from reading it again for coins that it does not name.
-    queryKey: ['api', 'collections?watched', ids.join(',')],
+    queryKey: keyOf('collections?watched', ids.join(',')),
     queryFn: async () => {
       const found = await Promise.all(ids.map((id) => findCollection(client, id)))
       return found.filter((each) => each !== undefined)
@@ -89,7 +87,7 @@ export function useWatchedCollections(ids: readonly string[]) {
 async function findCollection(client: QueryClient, id: string): Promise<Collection | undefined> {
   try {
     return await client.fetchQuery<Collection>({
-      queryKey: ['api', 'collections', id],
+      queryKey: keyOf('collections', id),
       staleTime: REFRESH_MS / 2,
     })
   } catch (error) {
@@ -132,7 +130,7 @@ export function withAll(found: readonly Found[], text: string): readonly Found[]
 export function searchOptions(text: string) {
   const query = `q=${encodeURIComponent(text)}`
   return queryOptions({
-    queryKey: ['api', `search?${query}`],
+    queryKey: keyOf(`search?${query}`),
     queryFn: async ({ signal }): Promise<readonly Found[]> => {
       const [coins, people] = await Promise.all([
         apiGet<readonly ListedCoin[]>(`/api/search?${query}&limit=${SEARCH_RESULTS_MAX}`, { signal }),

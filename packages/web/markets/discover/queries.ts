@@ -1,19 +1,20 @@
 // Keys and options of the home page's lists and of the platform's figures, and what is asked for before the page is there.
 // Every page loads this file: what only lists need is in list-queries.ts.
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Stats } from '@twinmint/sdk/api/coin/list-contract'
 import { BOOSTED_PATH, collectionsPath, TRENDING_PATH } from '@twinmint/sdk/internal/api/home/first-lists'
 import type { HomeSort } from '@twinmint/sdk/internal/api/home/rules'
-import { withCursor } from '../../data/api.ts'
 import { getCoins, getCoinsPart } from '../../data/listed-coins.ts'
+import { pagedOptions } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 
-const listOptions = (path: string) =>
+const listOptions = (name: string, path: string) =>
   queryOptions({
-    queryKey: ['api', ...path.split('/')],
+    queryKey: keyOf('collections', name),
     queryFn: ({ signal }) => getCoins(`/api/${path}`, signal),
   })
-export const boostedOptions = listOptions(BOOSTED_PATH)
-export const trendingOptions = listOptions(TRENDING_PATH)
+export const boostedOptions = listOptions('boosted', BOOSTED_PATH)
+export const trendingOptions = listOptions('trending', TRENDING_PATH)
 
 export interface CollectionsRequest {
   readonly sort: HomeSort
@@ -23,12 +24,7 @@ export interface CollectionsRequest {
 /** The query string is part of the key's second segment, so that the live stream finds every list of coins. */
 export function collectionsOptions({ sort, search }: CollectionsRequest) {
   const path = collectionsPath(sort, search)
-  return infiniteQueryOptions({
-    queryKey: ['api', path],
-    queryFn: ({ pageParam, signal }) => getCoinsPart(withCursor(`/api/${path}`, pageParam), signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-  })
+  return { ...pagedOptions(keyOf(path), `/api/${path}`, getCoinsPart), refetchOnMount: true }
 }
 
 /** Asks for what the home page shows first; done as above. */
@@ -47,5 +43,5 @@ export function useBoosted() {
 
 /** Figures of the last 24 hours move by themselves. */
 export function useStats() {
-  return useQuery<Stats>({ queryKey: ['api', 'figures'], refetchInterval: 30_000 })
+  return useQuery<Stats>({ queryKey: keyOf('figures'), refetchInterval: 30_000 })
 }

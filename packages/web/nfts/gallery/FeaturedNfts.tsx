@@ -3,8 +3,7 @@
 import { RARITY_COUNTS, type Rarity } from '@twinmint/sdk/core/rarity'
 import { Images } from 'lucide-react'
 import { Link } from 'wouter'
-import { LoadFailure } from '../../shared/LoadFailure.tsx'
-import { LoadMoreOf } from '../../shared/LoadMoreOf.tsx'
+import { Paged } from '../../shared/Loaded.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { countText } from '../../ui/format.ts'
 import { Message } from '../../ui/Message.tsx'
@@ -53,23 +52,28 @@ function FeaturedList({
 }) {
   const list = useFeaturedNfts(rarity)
   // What most of them are of is on the page already; what else is listed brings its coin by itself.
-  const { collections } = useGalleryCollections('')
-  if (list.isPending) return <NftGridSkeleton label="Loading NFTs" count={FEATURED_PER_PAGE} named />
-  if (list.data === undefined) return <LoadFailure what="The NFTs" query={list} level="h3" />
-  if (list.nfts.length === 0) return <NoNfts rarity={rarity} onClear={onClear} />
+  const { items: collections } = useGalleryCollections('')
   return (
-    <>
-      <NftGrid
-        nfts={list.nfts}
-        listKey={rarity ?? 'all'}
-        label="Featured NFTs"
-        walletAddress={walletAddress}
-        named
-        coinOf={(collectionId) => collections.find(({ id }) => id === collectionId)}
-        isStale={list.isPlaceholderData}
-      />
-      <LoadMoreOf list={list} shownText={`${countText(list.nfts.length, 'NFT')} shown`} />
-    </>
+    <Paged
+      list={list}
+      skeleton={<NftGridSkeleton label="Loading NFTs" count={FEATURED_PER_PAGE} named />}
+      failedTitle="The NFTs could not be loaded"
+      level="h3"
+      empty={<NoNfts rarity={rarity} onClear={onClear} />}
+      endText={`${countText(list.items.length, 'NFT')} shown`}
+    >
+      {(nfts) => (
+        <NftGrid
+          nfts={nfts}
+          listKey={rarity ?? 'all'}
+          label="Featured NFTs"
+          walletAddress={walletAddress}
+          named
+          coinOf={(collectionId) => collections.find(({ id }) => id === collectionId)}
+          isStale={list.isPlaceholderData}
+        />
+      )}
+    </Paged>
   )
 }
 

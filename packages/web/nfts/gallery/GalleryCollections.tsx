@@ -5,13 +5,12 @@ import { floorLamports } from '@twinmint/sdk/core/curve'
 import { Search, SearchX, Sprout } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { errorMessage } from '../../data/api.ts'
-import { LoadFailure } from '../../shared/LoadFailure.tsx'
+import { Paged } from '../../shared/Loaded.tsx'
 import { Digits, Flash, Sol } from '../../ui/amounts.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { countText, groupThousands } from '../../ui/format.ts'
-import { LoadMore, LoadMoreSkeleton } from '../../ui/LoadMore.tsx'
+import { LoadMoreSkeleton } from '../../ui/LoadMore.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { useIsRoomy } from '../../ui/media.ts'
 import { Picture } from '../../ui/Picture.tsx'
@@ -70,49 +69,46 @@ function CollectionList({ search, onClear }: { readonly search: string; readonly
   const [isWhole, setWhole] = useState(false)
   const isRoomy = useIsRoomy()
   const first = isRoomy === false ? FIRST_SHOWN_NARROW : FIRST_SHOWN
-  if (list.isPending)
-    return (
-      <SkeletonGroup label="Loading collections">
-        <div className={GRID}>
-          {Array.from({ length: first }, (_, at) => (
-            <GalleryCardSkeleton key={at} className={placeClass(at)} />
-          ))}
-        </div>
-        <LoadMoreSkeleton />
-      </SkeletonGroup>
-    )
-  if (list.data === undefined) return <LoadFailure what="The collections" query={list} level="h3" />
-  if (list.collections.length === 0) return <NoCollections search={search} onClear={onClear} />
-  const shown = isWhole ? list.collections : list.collections.slice(0, first)
-  const holdsBack = shown.length < list.collections.length
+  const items = isWhole ? list.items : list.items.slice(0, first)
+  const holdsBack = items.length < list.items.length
+  const showMore = async () => {
+    setWhole(true)
+    if (!holdsBack) await list.fetchNextPage()
+  }
   return (
-    <>
-      <ul
-        aria-busy={list.isPlaceholderData || undefined}
-        className={classNames(GRID, 'transition-opacity', list.isPlaceholderData && 'opacity-50')}
-      >
-        {shown.map((collection, at) => (
-          <li
-            key={collection.id}
-            className={classNames('flex min-w-0', isRoomy === undefined && placeClass(at))}
-          >
-            <GalleryCard collection={collection} at={at} />
-          </li>
-        ))}
-      </ul>
-      <LoadMore
-        shownText={`${countText(shown.length, 'collection')} shown`}
-        hasMore={holdsBack || list.hasNextPage}
-        pending={list.isFetchingNextPage}
-        error={
-          list.isFetchNextPageError ? errorMessage(list.error, 'The server did not say why.') : undefined
-        }
-        onLoad={() => {
-          setWhole(true)
-          if (!holdsBack) void list.fetchNextPage()
-        }}
-      />
-    </>
+    <Paged
+      list={{ ...list, items, hasNextPage: holdsBack || list.hasNextPage, fetchNextPage: showMore }}
+      failedTitle="The collections could not be loaded"
+      level="h3"
+      empty={<NoCollections search={search} onClear={onClear} />}
+      endText={`${countText(items.length, 'collection')} shown`}
+      skeleton={
+        <SkeletonGroup label="Loading collections">
+          <div className={GRID}>
+            {Array.from({ length: first }, (_, at) => (
+              <GalleryCardSkeleton key={at} className={placeClass(at)} />
+            ))}
+          </div>
+          <LoadMoreSkeleton />
+        </SkeletonGroup>
+      }
+    >
+      {(shown) => (
+        <ul
+          aria-busy={list.isPlaceholderData || undefined}
+          className={classNames(GRID, 'transition-opacity', list.isPlaceholderData && 'opacity-50')}
+        >
+          {shown.map((collection, at) => (
+            <li
+              key={collection.id}
+              className={classNames('flex min-w-0', isRoomy === undefined && placeClass(at))}
+            >
+              <GalleryCard collection={collection} at={at} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Paged>
   )
 }
 

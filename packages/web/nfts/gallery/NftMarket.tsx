@@ -2,8 +2,7 @@
 import { Store } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { LoadFailure } from '../../shared/LoadFailure.tsx'
-import { LoadMoreOf } from '../../shared/LoadMoreOf.tsx'
+import { Paged } from '../../shared/Loaded.tsx'
 import { Sol } from '../../ui/amounts.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { countText, groupThousands } from '../../ui/format.ts'
@@ -117,22 +116,27 @@ function MarketList({
 }) {
   const wanted = marketQueryOf(filters)
   const list = useMarketNfts(wanted)
-  if (list.isPending) return <NftGridSkeleton label="Loading the market" count={EXPECTED} named />
-  if (list.data === undefined) return <LoadFailure what="The market" query={list} level="h3" />
-  if (list.nfts.length === 0) return <NothingForSale filters={filters} onFilters={onFilters} />
   return (
-    <>
-      <NftGrid
-        nfts={list.nfts}
-        listKey={wanted}
-        label="NFTs of the market"
-        walletAddress={walletAddress}
-        named
-        coinOf={list.coinOf}
-        isStale={list.isPlaceholderData}
-      />
-      <LoadMoreOf list={list} shownText={`${countText(list.nfts.length, 'NFT')} shown`} />
-    </>
+    <Paged
+      list={list}
+      skeleton={<NftGridSkeleton label="Loading the market" count={EXPECTED} named />}
+      failedTitle="The market could not be loaded"
+      level="h3"
+      empty={<NothingForSale filters={filters} onFilters={onFilters} />}
+      endText={`${countText(list.items.length, 'NFT')} shown`}
+    >
+      {(nfts) => (
+        <NftGrid
+          nfts={nfts}
+          listKey={wanted}
+          label="NFTs of the market"
+          walletAddress={walletAddress}
+          named
+          coinOf={list.coinOf}
+          isStale={list.isPlaceholderData}
+        />
+      )}
+    </Paged>
   )
 }
 

@@ -13,8 +13,9 @@ import { errorMessage } from '../../data/api.ts'
 import { useLive } from '../../data/live.ts'
 import { isNotFound } from '../../shared/coin-queries.ts'
 import { useSiteConfig } from '../../shared/queries.ts'
+import { RetryButton } from '../../shared/RetryButton.tsx'
 import { Digits } from '../../ui/amounts.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
@@ -76,7 +77,8 @@ function KnownEdition({
   readonly edition: number
   readonly parts: NftPageParts
 }) {
-  const { data, error, isPending, isFetching, refetch } = useNft(collectionId, edition)
+  const query = useNft(collectionId, edition)
+  const { data, error, isPending } = query
   if (data !== undefined) return <NftView detail={data} parts={parts} />
   if (isPending) return <NftPageSkeleton />
   if (isNotFound(error)) return <NftNotFound />
@@ -86,9 +88,7 @@ function KnownEdition({
       title="Failed to load the NFT"
       text={errorMessage(error, 'The server did not say why.')}
     >
-      <Button pending={isFetching} onClick={() => void refetch()}>
-        Retry
-      </Button>
+      <RetryButton query={query} variant="primary" />
     </WholePage>
   )
 }

@@ -5,11 +5,9 @@ import type { Nft } from '@twinmint/sdk/api/records/nft'
 import { Images, SearchX, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { errorMessage } from '../../data/api.ts'
-import { LoadFailure } from '../../shared/LoadFailure.tsx'
+import { Paged } from '../../shared/Loaded.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { countText } from '../../ui/format.ts'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RARITY_WORDS } from '../../ui/RarityChip.tsx'
 import { useDebounced } from '../../ui/steady.ts'
@@ -154,33 +152,30 @@ function NftList({ collection, filters, walletAddress, onClear, renderAction }: 
     )
   // How many are minted is known before they are read.
   const expected = isFiltered(filters) ? NFTS_EXPECTED : Math.min(NFTS_PER_PAGE, collection.mintedNFTCount)
-  if (list.isPending && expected > 0)
-    return <NftGridSkeleton label="Loading NFTs" count={expected} isNarrow />
-  if (list.isPending) return <NoNfts collection={collection} filters={filters} onClear={onClear} />
-  if (list.data === undefined) return <LoadFailure what="The NFTs" query={list} level="h3" isSmall />
-  if (list.nfts.length === 0) return <NoNfts collection={collection} filters={filters} onClear={onClear} />
+  const empty = <NoNfts collection={collection} filters={filters} onClear={onClear} />
   return (
-    <>
-      <NftGrid
-        nfts={list.nfts}
-        listKey={wanted}
-        label={`NFTs of ${collection.collectionName}`}
-        isNarrow
-        walletAddress={walletAddress}
-        isStale={list.isPlaceholderData}
-        coinOf={() => collection}
-        renderAction={renderAction}
-      />
-      <LoadMore
-        shownText={`${countText(list.nfts.length, 'NFT')} shown`}
-        hasMore={list.hasNextPage}
-        pending={list.isFetchingNextPage}
-        error={
-          list.isFetchNextPageError ? errorMessage(list.error, 'The server did not say why.') : undefined
-        }
-        onLoad={() => void list.fetchNextPage()}
-      />
-    </>
+    <Paged
+      list={list}
+      skeleton={expected > 0 ? <NftGridSkeleton label="Loading NFTs" count={expected} isNarrow /> : empty}
+      failedTitle="The NFTs could not be loaded"
+      level="h3"
+      isSmall
+      empty={empty}
+      endText={`${countText(list.items.length, 'NFT')} shown`}
+    >
+      {(nfts) => (
+        <NftGrid
+          nfts={nfts}
+          listKey={wanted}
+          label={`NFTs of ${collection.collectionName}`}
+          isNarrow
+          walletAddress={walletAddress}
+          isStale={list.isPlaceholderData}
+          coinOf={() => collection}
+          renderAction={renderAction}
+        />
+      )}
+    </Paged>
   )
 }
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdingOf, joinItems, mintsBefore, rarityShareText, swapWord } from './figures.ts'
-
-const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id).join('')
-const items = (text: string) => Array.from(text, (id) => ({ id }))
+import { holdingOf, mintsBefore, rarityShareText, swapWord } from './figures.ts'
 
 describe('where an NFT is', () => {
   const nft = { isMinted: true, isSwapped: false, ownerAddress: 'me' }
@@ -34,14 +31,4 @@ it('counts the mints that come before', () => {
   expect(mintsBefore({ tokenId: 13 }, { mintedNFTCount: 12 })).toBe(0)
   expect(mintsBefore({ tokenId: 20 }, { mintedNFTCount: 12 })).toBe(7)
   expect(mintsBefore({ tokenId: 5 }, { mintedNFTCount: 12 })).toBe(0)
-})
-
-describe('pages', () => {
-  it('join, with what is in two of them once', () => {
-    expect(ids(joinItems([items('abc'), items('cde'), []]))).toBe('abcde')
-    expect(joinItems([])).toEqual([])
-  })
-  it('keep the newer record of an item', () => {
-    expect(joinItems([[{ id: 'a', at: 2 }], [{ id: 'a', at: 1 }]])).toEqual([{ id: 'a', at: 2 }])
-  })
 })

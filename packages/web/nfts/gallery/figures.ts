@@ -71,10 +71,3 @@ const mapRarities = <T>(of: (rarity: Rarity) => T): Record<Rarity, T> => ({
   legendary: of('legendary'),
   mythic: of('mythic'),
 })
-
-/** The items of all pages, each once: one that moved up while a later page was read is in both. */
-export function joinItems<T extends { readonly id: string }>(pages: readonly (readonly T[])[]): readonly T[] {
-  const byId = new Map<string, T>()
-  for (const item of pages.flat()) if (!byId.has(item.id)) byId.set(item.id, item)
-  return [...byId.values()]
-}

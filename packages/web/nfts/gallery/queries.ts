@@ -1,11 +1,5 @@
 // NFTs and the gallery's coins: keys, reads, and what live events make old.
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { MarketNftsPage, MarketStats } from '@twinmint/sdk/api/nft-market/contract'
 import type { NftStats } from '@twinmint/sdk/api/nfts/contract'
 import type { NftDetail, NftsPage } from '@twinmint/sdk/api/nfts/gallery-contract'
@@ -16,22 +10,17 @@ import type { Nft } from '@twinmint/sdk/api/records/nft'
 import { NFT_MARKET_KINDS } from '@twinmint/sdk/api/records/nft-market-kinds'
 import { topicOfCoin } from '@twinmint/sdk/api/records/topics'
 import type { Rarity } from '@twinmint/sdk/core/rarity'
-import { useMemo, useState } from 'react'
-import { apiGet, apiGetList, type ListPart, withCursor } from '../../data/api.ts'
+import { useState } from 'react'
+import { apiGet, apiGetList } from '../../data/api.ts'
 import { refetchUnlessFirst } from '../../data/initial-data.ts'
 import { getCoinsPart } from '../../data/listed-coins.ts'
 import { mergeNews } from '../../data/live-cache.ts'
 import { useLiveData, useRefreshOn } from '../../data/live-data.ts'
-import { joinItems } from './figures.ts'
+import { pagedOptions, useCoins, usePaged } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 
-const nftsKey = (collectionId: string) => ['api', 'nfts-of', collectionId]
-const statsKey = (collectionId: string) => ['api', 'nft-stats-of', collectionId]
-const detailKey = (collectionId: string, edition: number) => ['api', 'nft', collectionId, edition]
-const FEATURED_KEY = ['api', 'nfts-featured']
-const MARKET_KEY = ['api', 'marketplace', 'nfts']
-const MARKET_STATS_KEY = ['api', 'marketplace', 'stats']
 /** The path is in the key's second segment, so that the live stream finds the list of coins; `gallery` tells it from the home page's. */
-const collectionsKey = (search: string) => ['api', `collections?limit=50&gallery${searchQuery(search)}`]
+const collectionsKey = (search: string) => keyOf(`collections?limit=50&gallery${searchQuery(search)}`)
 const searchQuery = (search: string) => (search === '' ? '' : `&search=${encodeURIComponent(search)}`)
 
 export const NFTS_PER_PAGE = 24
@@ -45,39 +34,30 @@ const isOfNfts = (event: LiveEvent) =>
 
 /** Keeps the lists and figures of a collection's NFTs true while mounted. */
 export function useLiveNfts(collectionId: string): void {
-  useRefreshOn(topicOfCoin(collectionId), [nftsKey(collectionId), statsKey(collectionId)], {
-    concerns: isOfNfts,
-    isGathered: true,
-  })
+  useRefreshOn(
+    topicOfCoin(collectionId),
+    [keyOf('nfts-of', collectionId), keyOf('nft-stats-of', collectionId)],
+    { concerns: isOfNfts, isGathered: true },
+  )
 }
 
 /** NFTs of a collection by a query of filters.ts; nothing is read while it is undefined. */
 export function useNfts(collectionId: string, nftsQuery: string | undefined) {
-  const query = useInfiniteQuery({
-    queryKey: [...nftsKey(collectionId), nftsQuery],
-    queryFn: ({ pageParam, signal }) => {
-      return apiGet<NftsPage>(
-        withCursor(
-          `/api/collections/${encodeURIComponent(collectionId)}/nfts?limit=${NFTS_PER_PAGE}&${nftsQuery}`,
-          pageParam,
-        ),
-        { signal },
-      )
+  const path = `/api/collections/${encodeURIComponent(collectionId)}/nfts?limit=${NFTS_PER_PAGE}&${nftsQuery}`
+  return usePaged(
+    {
+      ...pagedOptions<NftsPage>(keyOf('nfts-of', collectionId, nftsQuery), path),
+      enabled: nftsQuery !== undefined,
+      placeholderData: keepPreviousData,
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    enabled: nftsQuery !== undefined,
-    refetchOnMount: 'always',
-    placeholderData: keepPreviousData,
-  })
-  const nfts = useMemo(() => joinItems((query.data?.pages ?? []).map((page) => page.nfts)), [query.data])
-  return { ...query, nfts }
+    (page) => page.nfts,
+  )
 }
 
 /** Figures of the last 24 hours move by themselves. */
 export function useNftStats(collectionId: string) {
   return useQuery({
-    queryKey: statsKey(collectionId),
+    queryKey: keyOf('nft-stats-of', collectionId),
     queryFn: ({ signal }) =>
       apiGet<NftStats>(`/api/collections/${encodeURIComponent(collectionId)}/nft-figures`, { signal }),
     refetchOnMount: 'always',
@@ -88,7 +68,7 @@ export function useNftStats(collectionId: string) {
 /** One NFT with its coin and its history, live. */
 export const nftOptions = (collectionId: string, edition: number) =>
   queryOptions({
-    queryKey: detailKey(collectionId, edition),
+    queryKey: keyOf('nft', collectionId, edition),
     queryFn: ({ signal }) =>
       apiGet<NftDetail>(`/api/collections/${encodeURIComponent(collectionId)}/nfts/${edition}`, { signal }),
     refetchOnMount: refetchUnlessFirst,
@@ -113,42 +93,21 @@ export function useNft(collectionId: string, edition: number) {
 }
 
 /** Coins by their own name, their collection's, or symbol, the last traded first. */
-export const galleryCollectionsOptions = (search: string) =>
-  infiniteQueryOptions({
-    queryKey: collectionsKey(search),
-    queryFn: ({ pageParam, signal }) =>
-      getCoinsPart(withCursor(`/api/collections?limit=50${searchQuery(search)}`, pageParam), signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-  })
+export const galleryCollectionsOptions = (search: string) => ({
+  ...pagedOptions(collectionsKey(search), `/api/collections?limit=50${searchQuery(search)}`, getCoinsPart),
+  refetchOnMount: true,
+})
 
-export function useGalleryCollections(search: string) {
-  const query = useInfiniteQuery({
-    ...galleryCollectionsOptions(search),
-    placeholderData: keepPreviousData,
-  })
-  return { ...query, collections: useItems(query.data?.pages) }
-}
+export const useGalleryCollections = (search: string) =>
+  usePaged({ ...galleryCollectionsOptions(search), placeholderData: keepPreviousData }, (part) => part.items)
 
 /** Minted NFTs of all collections, the latest swap first. */
 export function useFeaturedNfts(rarity: Rarity | undefined) {
-  const query = useInfiniteQuery({
-    queryKey: [...FEATURED_KEY, rarity ?? 'all'],
-    queryFn: ({ pageParam, signal }) => {
-      const ofRarity = rarity === undefined ? '' : `&rarity=${rarity}`
-      return apiGetList<Nft>(
-        withCursor(`/api/nfts/featured?limit=${FEATURED_PER_PAGE}${ofRarity}`, pageParam),
-        { signal },
-      )
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-    placeholderData: keepPreviousData,
-  })
+  const path = `/api/nfts/featured?limit=${FEATURED_PER_PAGE}${rarity === undefined ? '' : `&rarity=${rarity}`}`
+  const options = pagedOptions(keyOf('nfts-featured', rarity ?? 'all'), path, apiGetList<Nft>)
   const [concerns] = useState(() => concernsNftMarket({ isFirstNews: true }))
-  useRefreshOn('market', [FEATURED_KEY], { concerns, isGathered: true })
-  return { ...query, nfts: useItems(query.data?.pages) }
+  useRefreshOn('market', [keyOf('nfts-featured')], { concerns, isGathered: true })
+  return usePaged({ ...options, placeholderData: keepPreviousData }, (part) => part.items)
 }
 
 /** Of what ends by the clock no event tells. */
@@ -158,51 +117,37 @@ const MARKET_GATHERED_MS = 15_000
 
 /** NFTs of all coins by a query of filters.ts, and the coin that each is of. */
 export function useMarketNfts(marketQuery: string) {
-  const queryKey = [...MARKET_KEY, marketQuery]
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      apiGet<MarketNftsPage>(
-        withCursor(`/api/marketplace/nfts?limit=${NFTS_PER_PAGE}&${marketQuery}`, pageParam),
-        { signal },
+  const queryKey = keyOf('marketplace', 'nfts', marketQuery)
+  const query = usePaged(
+    {
+      ...pagedOptions<MarketNftsPage>(
+        queryKey,
+        `/api/marketplace/nfts?limit=${NFTS_PER_PAGE}&${marketQuery}`,
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-    refetchInterval: MARKET_EVERY_MS,
-    placeholderData: keepPreviousData,
-  })
+      refetchInterval: MARKET_EVERY_MS,
+      placeholderData: keepPreviousData,
+    },
+    (page) => page.nfts,
+  )
   const [concerns] = useState(() => concernsNftMarket({ isFirstNews: false }))
-  useRefreshOn('market', [MARKET_KEY, MARKET_STATS_KEY], {
+  useRefreshOn('market', [keyOf('marketplace', 'nfts'), keyOf('marketplace', 'stats')], {
     concerns,
     isGathered: true,
     gatheredMs: MARKET_GATHERED_MS,
   })
   // Prices follow the coins.
   useLiveData<unknown>('market', queryKey, (known, event) => mergeNews(known, newsOf(event)).merged)
-  const { pages } = query.data ?? NO_PAGES
-  const nfts = useMemo(() => joinItems(pages.map((page) => page.nfts)), [pages])
-  const coins = useMemo(
-    () => new Map(pages.flatMap((page) => page.collections.map((coin) => [coin.id, coin] as const))),
-    [pages],
-  )
-  return { ...query, nfts, coinOf: (collectionId: string) => coins.get(collectionId) }
+  const coins = useCoins(query.pages)
+  return { ...query, coinOf: (collectionId: string) => coins.get(collectionId) }
 }
-const NO_PAGES: { readonly pages: readonly MarketNftsPage[] } = { pages: [] }
 
 export function useMarketStats() {
   return useQuery({
-    queryKey: MARKET_STATS_KEY,
+    queryKey: keyOf('marketplace', 'stats'),
     queryFn: ({ signal }) => apiGet<MarketStats>('/api/marketplace/figures', { signal }),
     refetchOnMount: 'always',
     refetchInterval: MARKET_EVERY_MS,
   })
-}
-
-function useItems<T extends { readonly id: string }>(
-  pages: readonly ListPart<T>[] | undefined,
-): readonly T[] {
-  return useMemo(() => joinItems((pages ?? []).map((page) => page.items)), [pages])
 }
 
 /**

@@ -1,16 +1,17 @@
 // Offers and sales as a page reads them: keys, reads, and what live events make old.
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OffersPage, SalesPage } from '@twinmint/sdk/api/nft-market/contract'
 import type { LiveEvent } from '@twinmint/sdk/api/records/live'
 import type { Nft } from '@twinmint/sdk/api/records/nft'
 import { NFT_MARKET_KINDS, type NftMarketKind } from '@twinmint/sdk/api/records/nft-market-kinds'
 import { topicOfCoin } from '@twinmint/sdk/api/records/topics'
-import { useMemo } from 'react'
-import { apiGet, withCursor } from '../../data/api.ts'
+import { apiGet } from '../../data/api.ts'
 import { useRefreshOn } from '../../data/live-data.ts'
+import { pagedOptions, usePaged } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 
-const offersKey = (collectionId: string) => ['api', 'marketplace', 'offers', collectionId]
-const salesKey = (collectionId: string) => ['api', 'marketplace', 'sales', collectionId]
+const offersKey = (collectionId: string) => keyOf('marketplace', 'offers', collectionId)
+const salesKey = (collectionId: string) => keyOf('marketplace', 'sales', collectionId)
 const pathOf = (collectionId: string) => `/api/collections/${encodeURIComponent(collectionId)}`
 
 const SALES_PER_PAGE = 24
@@ -31,43 +32,22 @@ const isSale = isOf(['SALE'])
 
 /** Open offers that are for this number, the best price first. */
 export function useOffersFor(collectionId: string, edition: number) {
-  const query = useInfiniteQuery({
-    queryKey: [...offersKey(collectionId), edition],
-    queryFn: ({ pageParam, signal }) =>
-      apiGet<OffersPage>(withCursor(`${pathOf(collectionId)}/offers?edition=${edition}`, pageParam), {
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-    placeholderData: keepPreviousData,
-  })
+  const path = `${pathOf(collectionId)}/offers?edition=${edition}`
+  const options = pagedOptions<OffersPage>([...offersKey(collectionId), edition], path)
   useRefreshOn(topicOfCoin(collectionId), [offersKey(collectionId)], { concerns: isMarket })
-  const offers = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.offers), [query.data])
-  return { ...query, offers }
+  return usePaged({ ...options, placeholderData: keepPreviousData }, (page) => page.offers)
 }
 
 /** What an NFT was sold for, the latest first. */
 export function useSales(collectionId: string, edition: number) {
-  const query = useInfiniteQuery({
-    queryKey: [...salesKey(collectionId), edition],
-    queryFn: ({ pageParam, signal }) =>
-      apiGet<SalesPage>(
-        withCursor(`${pathOf(collectionId)}/nfts/${edition}/sales?limit=${SALES_PER_PAGE}`, pageParam),
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-  })
+  const path = `${pathOf(collectionId)}/nfts/${edition}/sales?limit=${SALES_PER_PAGE}`
   useRefreshOn(topicOfCoin(collectionId), [salesKey(collectionId)], { concerns: isSale })
-  const sales = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.sales), [query.data])
-  return { ...query, sales }
+  return usePaged(pagedOptions<SalesPage>([...salesKey(collectionId), edition], path), (page) => page.sales)
 }
 
 /** Under the key of the coin's NFTs, so that whatever makes those old makes these. */
 function useNftsOf(collectionId: string, search: string | undefined) {
-  const queryKey = ['api', 'nfts-of', collectionId]
+  const queryKey = keyOf('nfts-of', collectionId)
   useRefreshOn(topicOfCoin(collectionId), [[...queryKey, 'market']], {
     concerns: (event) => isMarket(event) || (event.type === 'trade' && event.trade.nftTokenId !== null),
   })

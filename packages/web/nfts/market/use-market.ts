@@ -19,6 +19,7 @@ import type { ExecutedMarket } from '@twinmint/sdk/api/nft-market/action-contrac
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { Lamports } from '@twinmint/sdk/core/money'
 import { chainSeconds } from '../../data/chain-time.ts'
+import { keyOf, nftKeys } from '../../data/query-keys.ts'
 import { useSiteConfig } from '../../shared/queries.ts'
 import { useHoldings } from '../../wallet/balance.ts'
 import { type PriorityFee, usePriorityFee } from '../../wallet/fee/use-priority-fee.ts'
@@ -66,11 +67,11 @@ interface PricedInput {
 
 /** Puts NFTs of one coin up for sale: as many as 40, with one question of the wallet. */
 export const useList = (collection: Collection, input: PricedInput): NftMarketActionState =>
-  useMarket(collection, keyOf('list', input.nfts), pricedAction('list', input))
+  useMarket(collection, actionKeyOf('list', input.nfts), pricedAction('list', input))
 
 /** Another price, or another end, for what the wallet has listed. */
 export const useUpdateListing = (collection: Collection, input: PricedInput): NftMarketActionState =>
-  useMarket(collection, keyOf('update', input.nfts), pricedAction('update', input))
+  useMarket(collection, actionKeyOf('update', input.nfts), pricedAction('update', input))
 
 /** Takes back what the wallet has listed; with `andRelease` it becomes 1,000,000 coins each, in the same signature. */
 export function useTakeBack(
@@ -79,7 +80,7 @@ export function useTakeBack(
 ): NftMarketActionState {
   const nfts = editions.map((edition) => ({ edition }))
   const action = editions.length === 0 ? undefined : ({ kind: 'cancel', editions, andRelease } as const)
-  return useMarket(collection, keyOf('cancel', nfts), action)
+  return useMarket(collection, actionKeyOf('cancel', nfts), action)
 }
 
 /** Buys what is listed; `quote.lamportsBound` is "at most". */
@@ -87,7 +88,7 @@ export function useBuyListing(
   collection: Collection,
   input: Omit<Extract<MarketAction, { kind: 'buy' }>, 'kind'>,
 ): NftMarketActionState {
-  return useMarket(collection, keyOf('buy', [input]), { kind: 'buy', ...input })
+  return useMarket(collection, actionKeyOf('buy', [input]), { kind: 'buy', ...input })
 }
 
 /** Locks SOL for whoever brings one of the editions. */
@@ -135,7 +136,7 @@ export function useAccept(
   return useMarket(collection, key, { kind: 'accept', ...input })
 }
 
-const keyOf = (kind: string, nfts: readonly { readonly edition: number }[]) =>
+const actionKeyOf = (kind: string, nfts: readonly { readonly edition: number }[]) =>
   `${kind} ${nfts.map(({ edition }) => edition).join(' ')}`
 
 function pricedAction(
@@ -222,15 +223,13 @@ const marketTexts = ({ id }: Collection): FlowTexts<AskedMarket, MarketSteps, Ex
   failed: (failure, asked) => marketFailedToast(asked, failure, walletStore.state.wallets),
   keeps: () => true,
   stale: () => [
-    { queryKey: ['api', 'user', 'nfts'] },
-    { queryKey: ['api', 'collections', id] },
-    { queryKey: ['api', 'nfts-of', id] },
-    { queryKey: ['api', 'nft-stats-of', id] },
-    { queryKey: ['api', 'nft', id] },
-    { queryKey: ['api', 'nfts-featured'] },
-    { queryKey: ['api', 'marketplace'] },
-    { queryKey: ['api', 'market-listings-of'] },
-    { queryKey: ['api', 'market-offers-of'] },
-    { queryKey: ['api', 'nfts-held-by'] },
+    { queryKey: keyOf('user', 'nfts') },
+    { queryKey: keyOf('collections', id) },
+    ...nftKeys(id).map((queryKey) => ({ queryKey })),
+    { queryKey: keyOf('nfts-featured') },
+    { queryKey: keyOf('marketplace') },
+    { queryKey: keyOf('market-listings-of') },
+    { queryKey: keyOf('market-offers-of') },
+    { queryKey: keyOf('nfts-held-by') },
   ],
 })

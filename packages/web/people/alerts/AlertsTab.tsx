@@ -5,7 +5,7 @@ import { FIRES_ONCE, notificationText } from '@twinmint/sdk/api/alerts/rules'
 import { Bell, BellRing } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { errorMessage } from '../../data/api.ts'
+import { Loaded } from '../../shared/Loaded.tsx'
 import { RelativeTime } from '../../ui/amounts.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -59,51 +59,35 @@ function ListSkeleton({ label }: { readonly label: string }) {
   )
 }
 
-function LoadFailed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  return (
-    <Message
-      icon={<Bell size={32} aria-hidden="true" className="text-down" />}
-      title="The list could not be loaded"
-      level="h3"
-      action={
-        <Button variant="secondary" onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    >
-      {errorMessage(error, 'The server did not answer.')}
-    </Message>
-  )
-}
+const FAILURE = { failedTitle: 'The list could not be loaded', level: 'h3' } as const
 
 function Waiting({ wallet }: { readonly wallet: string }) {
-  const { data, error, isPending, refetch } = useAlerts(wallet)
   return (
     <Section title="Waiting">
-      {isPending ? (
-        <ListSkeleton label="Loading alerts" />
-      ) : data === undefined ? (
-        <LoadFailed error={error} onRetry={() => void refetch()} />
-      ) : data.alerts.length === 0 ? (
-        <Message
-          icon={<Bell size={32} aria-hidden="true" className="text-violet" />}
-          title="No alerts wait"
-          level="h3"
-          action={
-            <Link href="/trade" className={buttonClass('primary')}>
-              Browse markets
-            </Link>
-          }
-        >
-          The bell on a coin’s page sets one: for a price, a market cap, or the graduation. Wallets that you
-          follow with their bell on stand here too, when they trade.
-        </Message>
-      ) : (
-        <>
-          <AlertList wallet={wallet} alerts={data.alerts} showsCoin />
-          <p className="text-12 text-faint">{FIRES_ONCE}</p>
-        </>
-      )}
+      <Loaded query={useAlerts(wallet)} skeleton={<ListSkeleton label="Loading alerts" />} {...FAILURE}>
+        {({ alerts }) =>
+          alerts.length === 0 ? (
+            <Message
+              icon={<Bell size={32} aria-hidden="true" className="text-violet" />}
+              title="No alerts wait"
+              level="h3"
+              action={
+                <Link href="/trade" className={buttonClass('primary')}>
+                  Browse markets
+                </Link>
+              }
+            >
+              The bell on a coin’s page sets one: for a price, a market cap, or the graduation. Wallets that
+              you follow with their bell on stand here too, when they trade.
+            </Message>
+          ) : (
+            <>
+              <AlertList wallet={wallet} alerts={alerts} showsCoin />
+              <p className="text-12 text-faint">{FIRES_ONCE}</p>
+            </>
+          )
+        }
+      </Loaded>
     </Section>
   )
 }
@@ -124,42 +108,42 @@ function useUnreadHere(wallet: string, notifications: readonly Notification[] | 
 }
 
 function Fired({ wallet }: { readonly wallet: string }) {
-  const { data, error, isPending, refetch } = useNotifications(wallet)
+  const query = useNotifications(wallet)
   const clear = useClearNotifications(wallet)
-  const unread = useUnreadHere(wallet, data?.notifications)
-  const some = data !== undefined && data.notifications.length > 0
+  const unread = useUnreadHere(wallet, query.data?.notifications)
   return (
     <Section
       title="What fired"
       aside={
-        some && (
+        query.data !== undefined &&
+        query.data.notifications.length > 0 && (
           <Button variant="ghost" size="sm" pending={clear.isPending} onClick={() => clear.mutate()}>
             Clear
           </Button>
         )
       }
     >
-      {isPending ? (
-        <ListSkeleton label="Loading notifications" />
-      ) : data === undefined ? (
-        <LoadFailed error={error} onRetry={() => void refetch()} />
-      ) : some ? (
-        <ul aria-label="Notifications" className={LIST}>
-          {data.notifications.map((notification) => (
-            <Item key={notification.id} notification={notification} isNew={unread.has(notification.id)} />
-          ))}
-        </ul>
-      ) : (
-        <Message
-          icon={<BellRing size={32} aria-hidden="true" className="text-faint" />}
-          title="Nothing yet"
-          level="h3"
-          isSmall
-        >
-          What your alerts find stands here, and what happens to your NFTs on their market: offers, sales. The
-          last hundred of it.
-        </Message>
-      )}
+      <Loaded query={query} skeleton={<ListSkeleton label="Loading notifications" />} {...FAILURE}>
+        {({ notifications }) =>
+          notifications.length > 0 ? (
+            <ul aria-label="Notifications" className={LIST}>
+              {notifications.map((notification) => (
+                <Item key={notification.id} notification={notification} isNew={unread.has(notification.id)} />
+              ))}
+            </ul>
+          ) : (
+            <Message
+              icon={<BellRing size={32} aria-hidden="true" className="text-faint" />}
+              title="Nothing yet"
+              level="h3"
+              isSmall
+            >
+              What your alerts find stands here, and what happens to your NFTs on their market: offers, sales.
+              The last hundred of it.
+            </Message>
+          )
+        }
+      </Loaded>
     </Section>
   )
 }

@@ -4,6 +4,8 @@ import type { PushTest } from '@twinmint/sdk/api/alerts/contract'
 import { BellOff, BellRing } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { apiPost, errorMessage } from '../../data/api.ts'
+import { keyOf } from '../../data/query-keys.ts'
+import { RetryButton } from '../../shared/RetryButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type PushState, readPushState, subscribeHere, turnOffHere } from './push-switch.ts'
@@ -20,19 +22,16 @@ const WORDS: Record<PushState['kind'], string> = {
 
 export function PushSwitch({ wallet }: { readonly wallet: string }) {
   const client = useQueryClient()
-  const queryKey = ['api', 'push-of', wallet]
-  const {
-    data: state,
-    error,
-    refetch,
-  } = useQuery({
+  const queryKey = keyOf('push-of', wallet)
+  const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => readPushState(signal),
     // It may have been changed in the browser's settings.
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   })
-  useOnPermission(() => void refetch())
+  const { data: state, error } = query
+  useOnPermission(() => void query.refetch())
   const change = useMutation({
     mutationFn: (from: PushState) =>
       from.kind === 'on'
@@ -51,9 +50,7 @@ export function PushSwitch({ wallet }: { readonly wallet: string }) {
       <Skeleton className="h-20 w-full rounded-panel!" />
     ) : (
       <Box isOn={false} words={errorMessage(error, 'The server did not answer.')}>
-        <Button variant="secondary" onClick={() => void refetch()}>
-          Retry
-        </Button>
+        <RetryButton query={query} />
       </Box>
     )
   const canChange = state.kind === 'on' || state.kind === 'off'

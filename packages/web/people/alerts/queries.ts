@@ -4,15 +4,13 @@ import type { Alert, Alerts, NewAlert, Notifications } from '@twinmint/sdk/api/a
 import { topicOfAlerts } from '@twinmint/sdk/api/records/topics'
 import { apiDelete, apiGet, apiPost, errorMessage } from '../../data/api.ts'
 import { useRefreshOn } from '../../data/live-data.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { showToast } from '../../ui/toasts/toast.ts'
-
-const alertsKey = (wallet: string) => ['api', 'alerts-of', wallet]
-const notificationsKey = (wallet: string) => ['api', 'notifications-of', wallet]
 
 /** The alerts of the signed-in wallet that wait. */
 export function useAlerts(wallet: string) {
   return useQuery({
-    queryKey: alertsKey(wallet),
+    queryKey: keyOf('alerts-of', wallet),
     queryFn: ({ signal }) => apiGet<Alerts>('/api/user/alerts', { signal }),
   })
 }
@@ -21,7 +19,7 @@ export function useAddAlert(wallet: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (alert: NewAlert) => apiPost<Alert>('/api/user/alerts', alert),
-    onSuccess: () => client.invalidateQueries({ queryKey: alertsKey(wallet) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('alerts-of', wallet) }),
   })
 }
 
@@ -34,20 +32,20 @@ export function useRemoveAlert(wallet: string) {
     mutationFn: (id: string) => apiDelete(`/api/user/alerts/${id}`),
     onError: notDone('The alert was not deleted'),
     // Also where it was not there any more: it fired meanwhile.
-    onSettled: () => client.invalidateQueries({ queryKey: alertsKey(wallet) }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf('alerts-of', wallet) }),
   })
 }
 
 export function useNotifications(wallet: string) {
   return useQuery({
-    queryKey: notificationsKey(wallet),
+    queryKey: keyOf('notifications-of', wallet),
     queryFn: ({ signal }) => apiGet<Notifications>('/api/user/notifications', { signal }),
   })
 }
 
 /** Mounted once: what fires is read as it does, and the alerts that are gone with it. */
 export function useLiveNotifications(wallet: string): void {
-  useRefreshOn(topicOfAlerts(wallet), [notificationsKey(wallet), alertsKey(wallet)])
+  useRefreshOn(topicOfAlerts(wallet), [keyOf('notifications-of', wallet), keyOf('alerts-of', wallet)])
 }
 
 /** Marks this one and all before it as read. */
@@ -55,7 +53,7 @@ export function useMarkRead(wallet: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => apiPost<void>('/api/user/notifications/read', { id }),
-    onSuccess: () => client.invalidateQueries({ queryKey: notificationsKey(wallet) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('notifications-of', wallet) }),
   })
 }
 
@@ -64,6 +62,6 @@ export function useClearNotifications(wallet: string) {
   return useMutation({
     mutationFn: () => apiDelete('/api/user/notifications'),
     onError: notDone('The list was not cleared'),
-    onSuccess: () => client.invalidateQueries({ queryKey: notificationsKey(wallet) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('notifications-of', wallet) }),
   })
 }

@@ -5,12 +5,11 @@ import { FOLLOWED_MAX } from '@twinmint/sdk/api/follows/rules'
 import { UserPlus, Users } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'wouter'
-import { errorMessage } from '../../data/api.ts'
+import { Paged } from '../../shared/Loaded.tsx'
 import { LoadFailure } from '../../shared/LoadFailure.tsx'
 import { useBotAddresses, useSiteConfig } from '../../shared/queries.ts'
 import { Digits } from '../../ui/amounts.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RowsSkeleton } from '../../ui/Skeleton.tsx'
@@ -21,8 +20,6 @@ import { FeedRow, MarketFeedRow } from './FeedRow.tsx'
 import { FollowedList } from './FollowedList.tsx'
 import { isOfMarket, useFeed, useLatestTrades } from './queries.ts'
 import { lastTradeOf } from './rules.ts'
-
-const NO_ANSWER = 'The server did not answer.'
 
 /** What is said of a wallet whose last trade is not there. */
 const WITHOUT_ONE = {
@@ -50,7 +47,7 @@ function FollowedOf({ wallet }: { readonly wallet: string }) {
   const list = useFollowing()
   if (list.isKnown) return <Followed follower={wallet} following={list.following} version={list.version} />
   if (list.error === null || list.isFetching) return <FeedSkeleton />
-  return <LoadFailure what="Whom you follow" query={list} />
+  return <LoadFailure title="Whom you follow could not be loaded" query={list} />
 }
 
 /** As they were followed, with those that were let go since this was opened. */
@@ -78,10 +75,10 @@ function Followed({
   const lastTrades = useMemo(
     () =>
       lastTradeOf(
-        feed.entries.flatMap((entry) => (isOfMarket(entry) ? [] : [entry])),
+        feed.items.flatMap((entry) => (isOfMarket(entry) ? [] : [entry])),
         latest.trades,
       ),
-    [feed.entries, latest.trades],
+    [feed.items, latest.trades],
   )
   if (rows.length === 0) return <NobodyYet />
   return (
@@ -125,51 +122,46 @@ function FeedList({
   readonly isOfNobody: boolean
 }) {
   const { data: site } = useSiteConfig()
-  const { entries, coins, data, error, isFetching } = feed
   const followed = useFollowed()
   const transactionUrl = site?.explorerTransactionUrl ?? null
   if (isOfNobody) return <Line>You follow nobody now.</Line>
-  if (data === undefined && error !== null && !isFetching)
-    return <LoadFailure what="The trades" query={feed} />
-  if (data === undefined) return <RowsSkeleton label="Loading trades" className="" />
-  if (entries.length === 0) return <Line>None of them has traded yet. What they do stands here at once.</Line>
   return (
-    <>
-      <ul
-        aria-label="Trades of followed wallets, newest first"
-        className="@container divide-y divide-line/60"
-      >
-        {entries.map((entry) =>
-          isOfMarket(entry) ? (
-            <MarketFeedRow
-              key={entry.id}
-              entry={entry}
-              followed={followed}
-              bots={bots}
-              transactionUrl={transactionUrl}
-            />
-          ) : (
-            <FeedRow
-              key={entry.id}
-              trade={entry}
-              collection={coins.get(entry.collectionId)}
-              isBot={bots.has(entry.traderAddress)}
-              solUsd={site?.solUsd}
-              transactionUrl={transactionUrl}
-            />
-          ),
-        )}
-      </ul>
-      <div className="-mt-2 pb-4">
-        <LoadMore
-          shownText={`${entries.length} shown`}
-          hasMore={feed.hasNextPage}
-          pending={feed.isFetchingNextPage}
-          error={error === null ? undefined : errorMessage(error, NO_ANSWER)}
-          onLoad={() => void feed.fetchNextPage()}
-        />
-      </div>
-    </>
+    <Paged
+      list={feed}
+      skeleton={<RowsSkeleton label="Loading trades" className="" />}
+      failedTitle="The trades could not be loaded"
+      empty={<Line>None of them has traded yet. What they do stands here at once.</Line>}
+      endText={`${feed.items.length} shown`}
+      endClassName="-mt-2 pb-4"
+    >
+      {(entries) => (
+        <ul
+          aria-label="Trades of followed wallets, newest first"
+          className="@container divide-y divide-line/60"
+        >
+          {entries.map((entry) =>
+            isOfMarket(entry) ? (
+              <MarketFeedRow
+                key={entry.id}
+                entry={entry}
+                followed={followed}
+                bots={bots}
+                transactionUrl={transactionUrl}
+              />
+            ) : (
+              <FeedRow
+                key={entry.id}
+                trade={entry}
+                collection={feed.coins.get(entry.collectionId)}
+                isBot={bots.has(entry.traderAddress)}
+                solUsd={site?.solUsd}
+                transactionUrl={transactionUrl}
+              />
+            ),
+          )}
+        </ul>
+      )}
+    </Paged>
   )
 }
 

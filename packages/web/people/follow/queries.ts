@@ -1,16 +1,12 @@
 // The feed of followed wallets: read in pages, and kept true by what the live stream tells of these wallets.
-import {
-  type InfiniteData,
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Feed, LatestTrades } from '@twinmint/sdk/api/follows/feed-contract'
 import { inOrder } from '@twinmint/sdk/api/records/coin-order'
 import type { MarketActivityOfCoin, TradeOfCoin } from '@twinmint/sdk/api/records/trade'
 import { useEffect, useMemo, useRef } from 'react'
-import { apiGet, withCursor } from '../../data/api.ts'
+import { apiGet } from '../../data/api.ts'
+import { type Pages, pagedOptions, useCoins, usePaged } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { useFollowedNews } from '../session/follow-queries.ts'
 import { withNews } from './rules.ts'
 
@@ -22,50 +18,39 @@ export type FeedEntry = TradeOfCoin | MarketActivityOfCoin
 /** No trade, but something of an NFT market. */
 export const isOfMarket = (entry: FeedEntry): entry is MarketActivityOfCoin => 'kind' in entry
 
-type FeedData = InfiniteData<Feed, string | null>
-
 /** Trades and swaps of the wallets that `follower` follows, newest first, live. `version`: of the list of these wallets. */
 export function useFeed(follower: string, version: string | undefined) {
   const client = useQueryClient()
-  const queryKey = ['api', 'feed-of', follower, version]
-  const list = useInfiniteQuery({
-    queryKey,
-    enabled: version !== undefined,
-    queryFn: ({ pageParam, signal }) => apiGet<Feed>(withCursor(FEED, pageParam), { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-    placeholderData: keepPreviousData,
-  })
+  const queryKey = keyOf('feed-of', follower, version)
+  const list = usePaged(
+    {
+      ...pagedOptions<Feed>(queryKey, FEED),
+      enabled: version !== undefined,
+      placeholderData: keepPreviousData,
+    },
+    ({ trades, activity }) => inOrder([...trades, ...activity]),
+  )
   const readNews = async () => {
     try {
       const latest = await apiGet<Feed>(FEED)
-      client.setQueryData<FeedData>(queryKey, (data) => data && withNews(data, latest))
+      client.setQueryData<Pages<Feed>>(queryKey, (data) => data && withNews(data, latest))
     } catch (error) {
       // The next trade asks again.
       console.error('What followed wallets just did was not read', error)
     }
   }
   useFollowedNews(useAtMostEvery(NEWS_AT_MOST_EVERY_MS, readNews))
-  const pages = list.data?.pages
-  const coins = useMemo(
-    () => new Map((pages ?? []).flatMap(({ collections }) => collections).map((coin) => [coin.id, coin])),
-    [pages],
-  )
+  const coins = useCoins(list.pages)
   /** Newest first; what happened in markets of NFTs has a kind. */
-  const entries = useMemo(
+  const items = useMemo(
     () =>
-      (pages ?? []).flatMap((page) =>
-        inOrder<FeedEntry>(
-          [...page.trades, ...page.activity].map((each) => {
-            const { name = '', symbol = '', thumbnailUrl = null } = coins.get(each.collectionId) ?? {}
-            return { ...each, coin: { name, symbol, thumbnailUrl } }
-          }),
-        ),
-      ),
-    [pages, coins],
+      list.items.map((each): FeedEntry => {
+        const { name = '', symbol = '', thumbnailUrl = null } = coins.get(each.collectionId) ?? {}
+        return { ...each, coin: { name, symbol, thumbnailUrl } }
+      }),
+    [list.items, coins],
   )
-  return { ...list, entries, coins }
+  return { ...list, items, coins }
 }
 
 /** Calls `act` at once, and when it is called again within `ms` once more after that time. */
@@ -105,7 +90,7 @@ const NONE: LatestTrades['trades'] = []
 /** The last trade of each followed wallet that has one; none while they are not known, or could not be read. */
 export function useLatestTrades(follower: string, version: string | undefined) {
   const { data, isError } = useQuery({
-    queryKey: ['api', 'latest-of', follower, version],
+    queryKey: keyOf('latest-of', follower, version),
     enabled: version !== undefined,
     queryFn: ({ signal }) => apiGet<LatestTrades>('/api/user/following/latest', { signal }),
     refetchOnMount: 'always',

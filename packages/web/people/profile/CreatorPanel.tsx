@@ -7,9 +7,9 @@ import { Link } from 'wouter'
 import { errorMessage } from '../../data/api.ts'
 import { HistorySince } from '../../shared/history/HistorySince.tsx'
 import { useSiteConfig } from '../../shared/queries.ts'
+import { RetryButton } from '../../shared/RetryButton.tsx'
 import { ShortAddress } from '../../shared/ShortAddress.tsx'
 import { Coins, Digits, Money, Percent } from '../../ui/amounts.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Line, Lines } from '../../ui/Lines.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
@@ -19,7 +19,8 @@ import { SolAndDollars } from './SolResult.tsx'
 import { SharesPanel } from './shares/SharesPanel.tsx'
 
 export default function CreatorPanel({ collection }: { readonly collection: Collection }) {
-  const { data, isPending, isError, error, refetch } = useCreator(collection.id)
+  const query = useCreator(collection.id)
+  const { data, isPending, isError, error } = query
   const { data: site } = useSiteConfig()
   const { status, address } = useWallet()
   const isCreator = status === 'connected' && address === collection.creatorAddress
@@ -36,9 +37,7 @@ export default function CreatorPanel({ collection }: { readonly collection: Coll
           <p role="alert" className="text-14 text-muted">
             Failed to load the creator. {errorMessage(error, 'The server did not say why.')}
           </p>
-          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-            Retry
-          </Button>
+          <RetryButton query={query} size="sm" />
         </div>
       ) : (
         <div className="flex flex-col gap-4">

@@ -46,7 +46,7 @@ export default function HoldingsTab({
   const { data: site } = useSiteConfig()
   const [sharedId, setSharedId] = useState<string>()
   if (isPending) return <RowsSkeleton label="Loading holdings" rows={4} />
-  if (data === undefined) return <LoadFailure what="The holdings" query={query} />
+  if (data === undefined) return <LoadFailure title="The holdings could not be loaded" query={query} />
   const table = (
     <>
       {hasTotals && <PortfolioTotals portfolio={data} solUsd={site?.solUsd} />}

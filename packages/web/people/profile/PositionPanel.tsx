@@ -11,6 +11,7 @@ import { errorMessage } from '../../data/api.ts'
 import { HistoryMark, HistorySince } from '../../shared/history/HistorySince.tsx'
 import { historySinceText } from '../../shared/history/words.ts'
 import { useSiteConfig } from '../../shared/queries.ts'
+import { RetryButton } from '../../shared/RetryButton.tsx'
 import { Coins, Digits, Price } from '../../ui/amounts.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatCoins } from '../../ui/format.ts'
@@ -54,7 +55,8 @@ interface WalletPositionProps extends PositionPanelProps {
 }
 
 function WalletPosition({ collection, walletAddress, onLeave }: WalletPositionProps) {
-  const { data, isPending, isError, error, refetch } = usePosition(collection.id, walletAddress)
+  const query = usePosition(collection.id, walletAddress)
+  const { data, isPending, isError, error } = query
   if (isPending)
     return (
       <SkeletonGroup label="Loading your position" className={LINE}>
@@ -68,9 +70,7 @@ function WalletPosition({ collection, walletAddress, onLeave }: WalletPositionPr
         <p role="alert" className="text-12 text-muted">
           Failed to load your position. {errorMessage(error, 'The server did not say why.')}
         </p>
-        <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-          Retry
-        </Button>
+        <RetryButton query={query} size="sm" />
       </div>
     )
   const isEmpty = data.tradeCount === 0 && data.baseUnits === '0' && data.nftCount === 0

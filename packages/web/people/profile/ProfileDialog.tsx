@@ -5,6 +5,7 @@ import { ExternalLink, Pencil, TriangleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage, isOwnAnswer } from '../../data/api.ts'
+import { RetryButton } from '../../shared/RetryButton.tsx'
 import { ShortAddress } from '../../shared/ShortAddress.tsx'
 import { profilePath } from '../../shared/WalletLink.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -34,7 +35,8 @@ export default function ProfileDialog({
 }) {
   const [isEditing, setEditing] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const { data: profile, error, isPending, isFetching, refetch } = useProfile(address)
+  const query = useProfile(address)
+  const { data: profile, error, isPending } = query
   useEffect(() => {
     if (profile !== undefined) rememberFace(address, profile?.thumbnailUrl ?? null)
   }, [address, profile])
@@ -46,9 +48,7 @@ export default function ProfileDialog({
         <div role="alert" className="flex flex-col items-center gap-3 py-6 text-center">
           <TriangleAlert size={28} aria-hidden="true" className="text-down" />
           <p className="text-14">{errorMessage(error, 'Failed to fetch profile')}</p>
-          <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
+          <RetryButton query={query} />
         </div>
       ) : isEditing ? (
         <EditForm address={address} profile={profile} onSaving={setSaving} onDone={() => setEditing(false)} />

@@ -3,60 +3,54 @@
 import type { MarketActivityOfCoin, TradeOfCoin } from '@twinmint/sdk/api/records/trade'
 import { History } from 'lucide-react'
 import { Link } from 'wouter'
-import { errorMessage } from '../../data/api.ts'
 import { ActionLabel, doerOf, MarketAmount, NftMarketLabel } from '../../shared/ActionLabel.tsx'
-import { LoadFailure } from '../../shared/LoadFailure.tsx'
+import { Paged } from '../../shared/Loaded.tsx'
 import { TradedCoin } from '../../shared/TradedCoin.tsx'
 import { Coins, RelativeTime, Sol } from '../../ui/amounts.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RowsSkeleton } from '../../ui/Skeleton.tsx'
 import { useUserTrades } from './user-queries.ts'
 
 export default function TradesTab({ address, isOwn }: { readonly address: string; readonly isOwn: boolean }) {
   const list = useUserTrades(address)
-  const { entries, error, isPending } = list
-  if (isPending) return <RowsSkeleton label="Loading activity" />
-  if (list.data === undefined) return <LoadFailure what="The activity" query={list} />
-  if (entries.length === 0)
-    return (
-      <Message
-        icon={<History size={32} aria-hidden="true" className="text-violet" />}
-        title="No trades yet"
-        action={
-          <Link href="/trade" className={buttonClass('primary')}>
-            Browse markets
-          </Link>
-        }
-      >
-        {isOwn
-          ? 'Your buys, sells, swaps and NFT sales stand here.'
-          : 'This wallet has not traded on Twinmint.'}
-      </Message>
-    )
   return (
-    <>
-      <ul
-        aria-label="Trades, newest first"
-        className="divide-y divide-line/60 rounded-panel border border-line bg-panel"
-      >
-        {entries.map((entry) =>
-          'kind' in entry ? (
-            <MarketItem key={entry.id} entry={entry} address={address} />
-          ) : (
-            <TradeItem key={entry.id} trade={entry} />
-          ),
-        )}
-      </ul>
-      <LoadMore
-        shownText={`${entries.length} shown`}
-        hasMore={list.hasNextPage}
-        pending={list.isFetchingNextPage}
-        error={error === null ? undefined : errorMessage(error, 'The server did not answer.')}
-        onLoad={() => void list.fetchNextPage()}
-      />
-    </>
+    <Paged
+      list={list}
+      skeleton={<RowsSkeleton label="Loading activity" />}
+      failedTitle="The activity could not be loaded"
+      endText={`${list.items.length} shown`}
+      empty={
+        <Message
+          icon={<History size={32} aria-hidden="true" className="text-violet" />}
+          title="No trades yet"
+          action={
+            <Link href="/trade" className={buttonClass('primary')}>
+              Browse markets
+            </Link>
+          }
+        >
+          {isOwn
+            ? 'Your buys, sells, swaps and NFT sales stand here.'
+            : 'This wallet has not traded on Twinmint.'}
+        </Message>
+      }
+    >
+      {(entries) => (
+        <ul
+          aria-label="Trades, newest first"
+          className="divide-y divide-line/60 rounded-panel border border-line bg-panel"
+        >
+          {entries.map((entry) =>
+            'kind' in entry ? (
+              <MarketItem key={entry.id} entry={entry} address={address} />
+            ) : (
+              <TradeItem key={entry.id} trade={entry} />
+            ),
+          )}
+        </ul>
+      )}
+    </Paged>
   )
 }
 

@@ -5,6 +5,7 @@ import { askedFee, type Flow, type WithFee } from '@twinmint/sdk/actions/signing
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { PreparedTransaction } from '@twinmint/sdk/api/wallet/contract'
 import { apiPost } from '../../data/api.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { formatSol } from '../../ui/format.ts'
 import type { FlowTexts } from '../../wallet/use-flow.ts'
 
@@ -53,5 +54,5 @@ export const CLAIM_TEXTS: FlowTexts<ShownClaim, void, Claimed> = {
   }),
   keeps: () => false,
   stale: ({ phase, shown }) =>
-    phase === 'done' ? [{ queryKey: ['api', 'creator-of', shown.id] }, { queryKey: ['api', 'fees-of'] }] : [],
+    phase === 'done' ? [{ queryKey: keyOf('creator-of', shown.id) }, { queryKey: keyOf('fees-of') }] : [],
 }

@@ -4,13 +4,14 @@ import type { Creator, Position } from '@twinmint/sdk/api/positions/contract'
 import { topicOfCoin, topicOfWallet } from '@twinmint/sdk/api/records/topics'
 import { apiGet } from '../../data/api.ts'
 import { useRefreshOn } from '../../data/live-data.ts'
+import { keyOf } from '../../data/query-keys.ts'
 
 /** What a wallet holds may also change without a trade that this server sees. */
 const REFRESH_MS = 30_000
 
 /** A wallet's position in a coin; read again when the wallet did something. */
 export function usePosition(collectionId: string, walletAddress: string) {
-  const queryKey = ['api', 'position-of', collectionId, walletAddress]
+  const queryKey = keyOf('position-of', collectionId, walletAddress)
   useRefreshOn(topicOfWallet(walletAddress), [queryKey])
   return useQuery({
     queryKey,
@@ -23,7 +24,7 @@ export function usePosition(collectionId: string, walletAddress: string) {
 
 /** A coin's creator; read again when the creator traded, claimed or launched. */
 export function useCreator(collectionId: string) {
-  const queryKey = ['api', 'creator-of', collectionId]
+  const queryKey = keyOf('creator-of', collectionId)
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => apiGet<Creator>(`/api/collections/${collectionId}/creator`, { signal }),

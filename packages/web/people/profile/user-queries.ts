@@ -1,5 +1,5 @@
 // Profiles, portfolios and the watchlist: keys, reads, and what changes them. Loaded with the dialog and the page.
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Portfolio, ProfileUpdate, UserTrades } from '@twinmint/sdk/api/people/contract'
 import { foldPortfolio } from '@twinmint/sdk/api/positions/holdings-rules'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
@@ -7,23 +7,20 @@ import { inOrder } from '@twinmint/sdk/api/records/coin-order'
 import type { UserNfts } from '@twinmint/sdk/api/records/nft'
 import type { Profile } from '@twinmint/sdk/api/records/person'
 import { topicOfWallet } from '@twinmint/sdk/api/records/topics'
-import { useMemo } from 'react'
-import { ApiRequestError, apiDelete, apiGet, apiGetList, apiPut, withCursor } from '../../data/api.ts'
+import { ApiRequestError, apiDelete, apiGet, apiGetList, apiPut } from '../../data/api.ts'
 import { useLiveData, useRefreshOn } from '../../data/live-data.ts'
+import { pagedOptions, usePaged } from '../../data/paged.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { noteName } from '../../shared/names.ts'
 import { useSession, useSignIn } from '../session/queries.ts'
 import { rememberFace } from './avatar-cache.ts'
 
-const profileKey = (address: string) => ['api', 'profile-of', address]
-const portfolioKey = (address: string) => ['api', 'portfolio-of', address]
-const tradesKey = (address: string) => ['api', 'trades-by', address]
-const nftsKey = (address: string) => ['api', 'nfts-held-by', address]
 const query = (address: string) => `walletAddress=${encodeURIComponent(address)}`
 
 /** Null for a wallet without a profile. */
 export function useProfile(address: string | undefined, enabled = true) {
   return useQuery({
-    queryKey: profileKey(address ?? ''),
+    queryKey: keyOf('profile-of', address ?? ''),
     enabled: enabled && address !== undefined,
     queryFn: ({ signal }): Promise<Profile | null> => {
       if (address === undefined) throw new Error('No wallet connected')
@@ -49,7 +46,7 @@ export function useSaveProfile(address: string) {
     mutationFn: async ({ picture, ...texts }: ProfileChange): Promise<boolean> => {
       if (walletAddress !== address && !(await signIn())) return false
       const keep = (profile: Profile) => {
-        client.setQueryData(profileKey(address), profile)
+        client.setQueryData(keyOf('profile-of', address), profile)
         rememberFace(address, profile.thumbnailUrl)
         noteName(address, profile.username)
       }
@@ -69,14 +66,18 @@ export function useSaveProfile(address: string) {
 
 /** What the wallet has and did is read again when the chain tells of it; what it holds follows the prices. */
 export function useLiveWallet(address: string): void {
-  useRefreshOn(topicOfWallet(address), [portfolioKey(address), tradesKey(address), nftsKey(address)])
-  useLiveData('market', portfolioKey(address), foldPortfolio)
+  useRefreshOn(topicOfWallet(address), [
+    keyOf('portfolio-of', address),
+    keyOf('trades-by', address),
+    keyOf('nfts-held-by', address),
+  ])
+  useLiveData('market', keyOf('portfolio-of', address), foldPortfolio)
 }
 
 /** Coins and NFTs also come from wallet to wallet, so it is read again every half minute. */
 export function usePortfolio(address: string) {
   return useQuery({
-    queryKey: portfolioKey(address),
+    queryKey: keyOf('portfolio-of', address),
     queryFn: ({ signal }) => apiGet<Portfolio>(`/api/user/portfolio?${query(address)}`, { signal }),
     refetchOnMount: 'always',
     refetchInterval: 30_000,
@@ -85,41 +86,21 @@ export function usePortfolio(address: string) {
 
 export function useHeldNfts(address: string) {
   return useQuery({
-    queryKey: nftsKey(address),
+    queryKey: keyOf('nfts-held-by', address),
     queryFn: ({ signal }) => apiGet<UserNfts>(`/api/user/nfts/${encodeURIComponent(address)}`, { signal }),
     refetchOnMount: 'always',
   })
 }
 
 export function useUserTrades(address: string) {
-  const list = useInfiniteQuery({
-    queryKey: tradesKey(address),
-    queryFn: ({ pageParam, signal }) => {
-      return apiGet<UserTrades>(withCursor(`/api/user/trades?${query(address)}`, pageParam), { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-  })
-  const entries = useMemo(
-    () => (list.data?.pages ?? []).flatMap(({ trades, activity }) => inOrder([...trades, ...activity])),
-    [list.data],
+  const path = `/api/user/trades?${query(address)}`
+  return usePaged(pagedOptions<UserTrades>(keyOf('trades-by', address), path), ({ trades, activity }) =>
+    inOrder([...trades, ...activity]),
   )
-  return { ...list, entries }
 }
 
 /** The coins that a wallet launched, the latest first. The key's second segment is where the live stream looks for coins. */
 export function useLaunches(address: string) {
-  const path = `collections?creator=${encodeURIComponent(address)}&sort=created&limit=25`
-  const list = useInfiniteQuery({
-    queryKey: ['api', path],
-    queryFn: ({ pageParam, signal }) => {
-      return apiGetList<Collection>(withCursor(`/api/${path}`, pageParam), { signal })
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.nextCursor,
-    refetchOnMount: 'always',
-  })
-  const launches = useMemo(() => (list.data?.pages ?? []).flatMap((page) => page.items), [list.data])
-  return { ...list, launches }
+  const path = `collections?creator=${encodeURIComponent(address)}&sort=created&limit=25` as const
+  return usePaged(pagedOptions(keyOf(path), `/api/${path}`, apiGetList<Collection>), (part) => part.items)
 }

@@ -6,6 +6,7 @@ import { mergeWatchlists, WATCHLIST_MAX } from '@twinmint/sdk/api/watchlist/rule
 import { useEffect, useRef } from 'react'
 import { apiGet, apiPut } from '../../data/api.ts'
 import { keptText } from '../../data/browser-storage.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { showToast } from '../../ui/toasts/toast.ts'
 import { useSession } from './queries.ts'
 import { onWatchedChange, replaceWatched, unsaved, watchedIds } from './watchlist-storage.ts'
@@ -39,7 +40,7 @@ export function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
   /** Changes of this page. */
   const changeCount = useRef(0)
   const { data } = useQuery({
-    queryKey: ['api', 'watchlist-of', walletAddress],
+    queryKey: keyOf('watchlist-of', walletAddress),
     queryFn: ({ signal }) => apiGet<Watchlist>(PATH, { signal }),
     // Another browser may have changed it.
     refetchOnMount: 'always',
@@ -53,7 +54,7 @@ export function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
     const save = async () => {
       const changes = changeCount.current
       // Told as a change of the list that was changed, so that it undoes nothing that another browser did since.
-      const known = client.getQueryData<Watchlist>(['api', 'watchlist-of', walletAddress])?.collectionIds
+      const known = client.getQueryData<Watchlist>(keyOf('watchlist-of', walletAddress))?.collectionIds
       const since = synced.read() === walletAddress ? (unsaved.since() ?? known) : known
       // As much of it as this browser has: what is beyond that was not taken off here.
       const change: WatchlistChange = {
@@ -65,7 +66,7 @@ export function SyncOf({ walletAddress }: { readonly walletAddress: string }) {
         if (changeCount.current !== changes) return // another save is on its way
         unsaved.end()
         synced.write(walletAddress)
-        client.setQueryData(['api', 'watchlist-of', walletAddress], saved)
+        client.setQueryData(keyOf('watchlist-of', walletAddress), saved)
       } catch (error) {
         // It is still kept in this browser, and goes with the next change or visit.
         console.error('The watchlist was not saved', error)

@@ -2,9 +2,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Follow, FollowChange, Following } from '@twinmint/sdk/api/follows/contract'
 import { ApiRequestError, apiDelete, apiPut, errorMessage } from '../../data/api.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { showToast } from '../../ui/toasts/toast.ts'
 import { useWallet, walletStore } from '../../wallet/wallet.ts'
-import { FOLLOWING_PATH, followingKey, NOT_YET, useFollowing } from './follow-queries.ts'
+import { FOLLOWING_PATH, NOT_YET, useFollowing } from './follow-queries.ts'
 import { useSignIn } from './queries.ts'
 
 /** `undefined`: unfollow. */
@@ -23,7 +24,7 @@ function putEntry(
   { follower, followed }: Pick<Change, 'follower' | 'followed'>,
   entry: Follow | undefined,
 ): void {
-  client.setQueryData<Following>(followingKey(follower), (data) => {
+  client.setQueryData<Following>(keyOf('following-of', follower), (data) => {
     if (data === undefined) return data
     const at = data.following.findIndex(({ walletAddress }) => walletAddress === followed)
     const put = entry === undefined ? [] : [entry]
@@ -46,8 +47,8 @@ function useChangeFollow(wallet: string) {
         : apiPut<Follow>(`${FOLLOWING_PATH}/${followed}`, to),
     onMutate: async (change) => {
       const { follower, followed, to } = change
-      await client.cancelQueries({ queryKey: followingKey(follower) })
-      const before = entryOf(client.getQueryData(followingKey(follower)), followed)
+      await client.cancelQueries({ queryKey: keyOf('following-of', follower) })
+      const before = entryOf(client.getQueryData(keyOf('following-of', follower)), followed)
       const next = to && {
         walletAddress: followed,
         createdAt: before?.createdAt ?? NOT_YET,
@@ -62,8 +63,8 @@ function useChangeFollow(wallet: string) {
     },
     onSettled: (_stored, _error, { follower }) => {
       // A first reading that was cancelled is made now.
-      if (client.getQueryData(followingKey(follower)) === undefined)
-        void client.invalidateQueries({ queryKey: followingKey(follower) })
+      if (client.getQueryData(keyOf('following-of', follower)) === undefined)
+        void client.invalidateQueries({ queryKey: keyOf('following-of', follower) })
     },
     onError: (error, change, known) => {
       putEntry(client, change, known?.before)

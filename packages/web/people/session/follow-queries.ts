@@ -5,10 +5,10 @@ import { topicOfFollowing } from '@twinmint/sdk/api/records/topics'
 import { useMemo } from 'react'
 import { apiGet } from '../../data/api.ts'
 import { useLiveEvent } from '../../data/live.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { useSession } from './queries.ts'
 
 export const FOLLOWING_PATH = '/api/user/following'
-export const followingKey = (follower: string) => ['api', 'following-of', follower]
 /** When a wallet was followed that the server has not answered for yet. */
 export const NOT_YET = ''
 
@@ -18,7 +18,7 @@ const NOBODY: readonly Follow[] = []
 export function useFollowing() {
   const { walletAddress } = useSession()
   const query = useQuery({
-    queryKey: followingKey(walletAddress ?? ''),
+    queryKey: keyOf('following-of', walletAddress ?? ''),
     enabled: walletAddress !== undefined,
     queryFn: ({ signal }) => apiGet<Following>(FOLLOWING_PATH, { signal }),
     // Another browser may have changed it.

@@ -5,7 +5,7 @@ import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { errorMessage } from '../../data/api.ts'
 import { isNotFound, useCollection } from '../../shared/coin-queries.ts'
 import { useSiteConfig } from '../../shared/queries.ts'
-import { Button } from '../../ui/Button.tsx'
+import { RetryButton } from '../../shared/RetryButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import type { AskedSend } from '../../wallet/send/requests.ts'
@@ -21,7 +21,8 @@ export interface SendDialogProps {
 
 export default function SendDialog(props: SendDialogProps) {
   const { asked, onClose } = props
-  const { data, error, isPending, isFetching, refetch } = useCollection(asked.collectionId)
+  const query = useCollection(asked.collectionId)
+  const { data, error, isPending } = query
   if (data !== undefined) return <LoadedDialog {...props} collection={data} />
   return (
     <Dialog open onClose={onClose} title="Send">
@@ -36,9 +37,7 @@ export default function SendDialog(props: SendDialogProps) {
           <p role="alert">
             {isNotFound(error) ? 'There is no such coin.' : errorMessage(error, 'The server did not answer.')}
           </p>
-          <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
+          <RetryButton query={query} />
         </div>
       )}
     </Dialog>

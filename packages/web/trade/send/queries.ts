@@ -7,6 +7,7 @@ import type { RecipientWire } from '@twinmint/sdk/api/send/contract'
 import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { rpcCaller } from '@twinmint/sdk/program/rpc'
 import { apiGet } from '../../data/api.ts'
+import { keyOf, nftKeys } from '../../data/query-keys.ts'
 import { formatCoinsExact, shortAddress } from '../../ui/format.ts'
 import { useDebounced } from '../../ui/steady.ts'
 import {
@@ -27,7 +28,7 @@ const RECIPIENT_AGAIN_MS = 15_000
 export function usePeople(text: string) {
   const wanted = useDebounced(text, SEARCH_DEBOUNCE_MS)
   const query = useQuery({
-    queryKey: ['api', 'people-named', wanted],
+    queryKey: keyOf('people-named', wanted),
     enabled: wanted !== '',
     queryFn: ({ signal }) =>
       apiGet<readonly Person[]>(`/api/user/search?q=${encodeURIComponent(wanted)}&limit=${PEOPLE_MAX}`, {
@@ -44,25 +45,22 @@ export function usePeople(text: string) {
   }
 }
 
-const personKey = (address: string) => ['api', 'person-at', address]
-
 /** Keeps who was chosen from a list, so that the name does not go away while it is asked for again. */
 export function useNotePerson(): (person: Person) => void {
   const client = useQueryClient()
-  return (person) => client.setQueryData<readonly Person[]>(personKey(person.walletAddress), [person])
+  return (person) =>
+    client.setQueryData<readonly Person[]>(keyOf('person-at', person.walletAddress), [person])
 }
 
 /** Who a wallet says it is; undefined where it says nothing. */
 export function usePerson(address: string): Person | undefined {
   const { data } = useQuery({
-    queryKey: personKey(address),
+    queryKey: keyOf('person-at', address),
     queryFn: ({ signal }) => apiGet<readonly Person[]>(`/api/user/search?q=${address}&limit=1`, { signal }),
     refetchOnMount: 'always',
   })
   return data?.find(({ walletAddress }) => walletAddress === address)
 }
-
-const RECIPIENT = ['api', 'send-recipient']
 
 /** Whether an address is a wallet's, and what an account of it costs. */
 export function useRecipient(
@@ -70,7 +68,7 @@ export function useRecipient(
   address: string | undefined,
 ) {
   return useQuery({
-    queryKey: [...RECIPIENT, collectionId, edition ?? 'coins', address],
+    queryKey: keyOf('send-recipient', collectionId, edition ?? 'coins', address),
     enabled: address !== undefined,
     queryFn: ({ signal }) => {
       const nft = edition === undefined ? '' : `&tokenId=${edition}`
@@ -131,14 +129,12 @@ const sendTexts = (collection: Collection): FlowTexts<ShownSend, void, Sent> => 
   moved: () => undefined,
   keeps: ({ phase }) => phase !== 'done',
   stale: () => [
-    { queryKey: ['api', 'portfolio-of'] },
-    { queryKey: ['api', 'nfts-held-by'] },
-    { queryKey: ['api', 'position-of', collection.id] },
-    { queryKey: ['api', 'holders-of', collection.id] },
-    { queryKey: ['api', 'user', 'nfts', collection.id] },
-    { queryKey: ['api', 'nfts-of', collection.id] },
-    { queryKey: ['api', 'nft-stats-of', collection.id] },
-    { queryKey: ['api', 'nft', collection.id] },
-    { queryKey: RECIPIENT },
+    { queryKey: keyOf('portfolio-of') },
+    { queryKey: keyOf('nfts-held-by') },
+    { queryKey: keyOf('position-of', collection.id) },
+    { queryKey: keyOf('holders-of', collection.id) },
+    { queryKey: keyOf('user', 'nfts', collection.id) },
+    ...nftKeys(collection.id).map((queryKey) => ({ queryKey })),
+    { queryKey: keyOf('send-recipient') },
   ],
 })

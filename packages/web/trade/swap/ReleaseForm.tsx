@@ -5,6 +5,7 @@ import { SWAP_COUNT_MAX } from '@twinmint/sdk/actions/swap/rules'
 import { commonestFirst } from '@twinmint/sdk/core/rarity'
 import { Images } from 'lucide-react'
 import { NftPicker } from '../../shared/NftPicker.tsx'
+import { RetryButton } from '../../shared/RetryButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx'
 import { SwapForm } from './SwapForm.tsx'
@@ -57,20 +58,18 @@ export function OwnNfts({
   getLabel,
   onGet,
 }: ReleaseFormProps & { readonly countMax: number; readonly getLabel: string }) {
-  const { isConnected, nfts, nftsError, collection, status } = context
+  const { isConnected, nfts, nftsFailed, collection, status } = context
   if (!isConnected)
     return (
       <p className="rounded-input border border-dashed border-line px-4 py-6 text-center text-13 text-muted">
         Your {collection.collectionName} NFTs are shown here.
       </p>
     )
-  if (nftsError)
+  if (nftsFailed)
     return (
       <div className="flex flex-col items-center gap-3 rounded-input border border-dashed border-line px-4 py-6 text-center text-13 text-muted">
         Your NFTs could not be loaded.
-        <Button size="sm" variant="secondary" onClick={nftsError}>
-          Retry
-        </Button>
+        <RetryButton query={nftsFailed} size="sm" />
       </div>
     )
   if (nfts === undefined)

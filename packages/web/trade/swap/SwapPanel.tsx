@@ -148,7 +148,7 @@ function useSwapCard({ collection, onChoice }: SwapPanelProps) {
     isPaused: config?.paused === true,
     // What is listed lies with the program: it is taken back first.
     nfts: nfts.data?.nfts.filter(({ listing }) => listing === null),
-    nftsError: nfts.data === undefined && nfts.isError ? () => void nfts.refetch() : undefined,
+    nftsFailed: nfts.data === undefined && nfts.isError ? nfts : undefined,
     status: swap.status,
     card: swap.card,
   }

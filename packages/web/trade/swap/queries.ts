@@ -9,6 +9,7 @@ import type { ConfirmedSwap } from '@twinmint/sdk/api/swap/contract'
 import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
 import { apiGet } from '../../data/api.ts'
 import { useRefreshOn } from '../../data/live-data.ts'
+import { keyOf, nftKeys } from '../../data/query-keys.ts'
 import {
   type FlowHandle,
   type FlowStatus,
@@ -20,8 +21,7 @@ import { walletStore } from '../../wallet/wallet.ts'
 import { swapFlow } from './flow.ts'
 import { CONNECT_TO_SWAP, failureToast, submissionToast, successToast } from './swap-texts.ts'
 
-const userNftsKey = (collectionId: string, address: string) =>
-  ['api', 'user', 'nfts', collectionId, address] as const
+const userNftsKey = (collectionId: string, address: string) => keyOf('user', 'nfts', collectionId, address)
 /** An NFT that was sent from wallet to wallet makes no event of ours. */
 const USER_NFTS_EVERY_MS = 30_000
 
@@ -44,7 +44,7 @@ const NONE: readonly Nft[] = []
 /** The NFTs of the collection that are for sale for least; none while they are not known. */
 export function useCheapestListed(collectionId: string): readonly Nft[] {
   // Beside the gallery's lists of the coin's NFTs, so that what makes those old makes this old.
-  const queryKey = ['api', 'nfts-of', collectionId, 'cheapest']
+  const queryKey = keyOf('nfts-of', collectionId, 'cheapest')
   useRefreshOn(topicOfCoin(collectionId), [queryKey], {
     concerns: (event) =>
       event.type === 'activity' &&
@@ -86,11 +86,9 @@ const swapTexts = ({ id, symbol }: Collection): FlowTexts<AskedSwap, SwapSteps, 
   failed: (failure, { kind }) => failureToast(kind, failure, walletStore.state.wallets),
   keeps: () => true,
   stale: () => [
-    { queryKey: ['api', 'user', 'nfts', id] },
-    { queryKey: ['api', 'collections', id] },
-    { queryKey: ['api', 'nfts-of', id] },
-    { queryKey: ['api', 'nft-stats-of', id] },
-    { queryKey: ['api', 'nft', id] },
-    { queryKey: ['api', 'nfts-featured'] },
+    { queryKey: keyOf('user', 'nfts', id) },
+    { queryKey: keyOf('collections', id) },
+    ...nftKeys(id).map((queryKey) => ({ queryKey })),
+    { queryKey: keyOf('nfts-featured') },
   ],
 })

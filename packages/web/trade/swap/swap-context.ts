@@ -6,6 +6,7 @@ import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { Nft } from '@twinmint/sdk/api/records/nft'
 import type { BuyMoment } from '@twinmint/sdk/core/curve'
 import type { ReactNode } from 'react'
+import { type Retried } from '../../shared/RetryButton.tsx'
 import type { PriorityFee } from '../../wallet/fee/use-priority-fee.ts'
 import type { SwapStatus } from './queries.ts'
 
@@ -25,7 +26,7 @@ export interface SwapContext {
   /** The wallet's; undefined while they are not known. */
   readonly nfts: readonly Nft[] | undefined
   /** Reads them again; undefined unless they could not be read. */
-  readonly nftsError: (() => void) | undefined
+  readonly nftsFailed: Retried | undefined
   readonly status: SwapStatus | undefined
   /** What came of the latest one, under the button; undefined where there is nothing to say. */
   readonly said: ReactNode

@@ -6,6 +6,7 @@ import { priorityChoiceOf } from '@twinmint/sdk/core/input-settings'
 import { type Lamports, lamports } from '@twinmint/sdk/core/money'
 import { levelLamports, type PricedKind, type PriorityLevel, pricesOf } from '@twinmint/sdk/core/priority-fee'
 import type { SiteConfig } from '@twinmint/sdk/internal/api/platform/contract'
+import { keyOf } from '../../data/query-keys.ts'
 import { useWallet } from '../wallet.ts'
 import { chosenPriority, usePriorityText } from './fee-preference.ts'
 
@@ -34,7 +35,10 @@ export function usePriorityFee(
   const text = usePriorityText()
   const isOffered = site !== undefined && site.network !== 'embedded'
   const { data, isLoading, isFetched } = useQuery<PriorityFees>({
-    queryKey: ['api', ...(collectionId === undefined ? [] : ['collections', collectionId]), 'priority-fees'],
+    queryKey:
+      collectionId === undefined
+        ? keyOf('priority-fees')
+        : keyOf('collections', collectionId, 'priority-fees'),
     enabled: isOffered && status === 'connected',
     refetchInterval: AGAIN_MS,
   })

@@ -1,6 +1,6 @@
 // Refreshes the data of a quote when its amount gains focus. Not part of the first load.
 import { useQueryClient } from '@tanstack/react-query'
-import { collectionKey } from '../../shared/coin-queries.ts'
+import { keyOf } from '../../data/query-keys.ts'
 import { walletKey } from '../balance.ts'
 import { useWallet } from '../wallet.ts'
 
@@ -14,7 +14,7 @@ const FRESH_MS = 2_000
 export function useReadQuote(collectionId: string): () => void {
   const client = useQueryClient()
   const { address } = useWallet()
-  const keys = [collectionKey(collectionId), walletKey(address ?? '', collectionId)]
+  const keys = [keyOf('collections', collectionId), walletKey(address ?? '', collectionId)]
   return () => {
     for (const queryKey of keys)
       void client.refetchQueries(

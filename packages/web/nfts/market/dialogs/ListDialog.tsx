@@ -10,6 +10,7 @@ import { LISTINGS_AT_ONCE_MAX } from '@twinmint/sdk/core/nft-sale'
 import { useState } from 'react'
 import { NftPicker } from '../../../shared/NftPicker.tsx'
 import { coinsValueOf } from '../../../shared/nft-price.ts'
+import { RetryButton } from '../../../shared/RetryButton.tsx'
 import { Sol } from '../../../ui/amounts.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -108,9 +109,7 @@ function Chosen({
     return (
       <div role="alert" className="flex items-center justify-between gap-3 text-13">
         Your NFTs could not be loaded.
-        <Button size="sm" variant="secondary" pending={own.isFetching} onClick={() => void own.refetch()}>
-          Retry
-        </Button>
+        <RetryButton query={own} size="sm" />
       </div>
     )
   if (nfts === undefined)

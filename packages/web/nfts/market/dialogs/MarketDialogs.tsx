@@ -5,7 +5,8 @@ import type { Nft } from '@twinmint/sdk/api/records/nft'
 import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../../../data/api.ts'
 import { isNotFound, useCollection } from '../../../shared/coin-queries.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { type Failed, NO_REASON } from '../../../shared/LoadFailure.tsx'
+import { RetryButton } from '../../../shared/RetryButton.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton.tsx'
 import type { NftMarketRequest } from '../../../wallet/nft-market/requests.ts'
@@ -92,29 +93,20 @@ function Buy({
 }
 
 function Awaited({
-  query: { isError, error, isFetching, refetch },
+  query,
   onClose,
 }: {
-  readonly query: {
-    readonly isError: boolean
-    readonly error: Error | null
-    readonly isFetching: boolean
-    readonly refetch: () => unknown
-  }
+  readonly query: Failed & { readonly isError: boolean }
   readonly onClose: () => void
 }) {
   return (
     <Dialog open onClose={onClose} title="NFT market">
-      {isError ? (
+      {query.isError ? (
         <div className="flex flex-col items-start gap-3 text-14">
           <p role="alert">
-            {error !== null && isNotFound(error)
-              ? 'There is no such NFT.'
-              : errorMessage(error, 'The server did not answer.')}
+            {isNotFound(query.error) ? 'There is no such NFT.' : errorMessage(query.error, NO_REASON)}
           </p>
-          <Button variant="secondary" pending={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
+          <RetryButton query={query} />
         </div>
       ) : (
         <SkeletonGroup label="Loading what is asked for" className="flex flex-col gap-4">

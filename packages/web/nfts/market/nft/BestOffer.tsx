@@ -22,7 +22,7 @@ export default function BestOffer({
   isMine,
 }: NftPartProps & { readonly isMine: boolean }) {
   const { collectionId, tokenId } = nft
-  const { offers, isPending, isError } = useOffersFor(collectionId, tokenId)
+  const { items: offers, isPending, isError } = useOffersFor(collectionId, tokenId)
   const best = useBest(offers, nft, coinsValueOf(collection))
   if (isPending) return <Skeleton className="h-5 w-24" />
   if (best === undefined) return <span className="text-faint">{isError ? 'not available' : 'none'}</span>
@@ -47,7 +47,7 @@ export default function BestOffer({
 
 /** The best offer that can be taken now; follows the clock. */
 function useBest(
-  offers: ReturnType<typeof useOffersFor>['offers'],
+  offers: ReturnType<typeof useOffersFor>['items'],
   { ownerAddress }: Pick<Nft, 'ownerAddress'>,
   coinsLamports: bigint,
 ) {

@@ -1,8 +1,7 @@
 // The open offers that cover one NFT's number: those that its owner can take now, and the wallet's own.
 
 import type { NftOffer } from '@twinmint/sdk/api/records/nft-market'
-import { LoadFailure } from '../../../shared/LoadFailure.tsx'
-import { LoadMoreOf } from '../../../shared/LoadMoreOf.tsx'
+import { Paged } from '../../../shared/Loaded.tsx'
 import { coinsValueOf, premiumText } from '../../../shared/nft-price.ts'
 import { WalletLink } from '../../../shared/WalletLink.tsx'
 import { Sol, useClockText } from '../../../ui/amounts.tsx'
@@ -16,7 +15,7 @@ import type { NftPartProps } from './BestOffer.tsx'
 
 export default function OffersPanel({ nft, collection, walletAddress }: NftPartProps) {
   const list = useOffersFor(nft.collectionId, nft.tokenId)
-  const { offers } = list
+  const offers = list.items
   const coinsLamports = coinsValueOf(collection)
   const { ownerAddress } = nft
   // Redrawn when one expires.
@@ -25,7 +24,7 @@ export default function OffersPanel({ nft, collection, walletAddress }: NftPartP
       .map(({ address }) => address)
       .join(),
   ).split(',')
-  const shown = offers.filter(
+  const items = offers.filter(
     ({ address, bidderAddress }) => taken.includes(address) || bidderAddress === walletAddress,
   )
   return (
@@ -45,23 +44,28 @@ export default function OffersPanel({ nft, collection, walletAddress }: NftPartP
         )
       }
     >
-      {list.isPending ? (
-        <SkeletonGroup label="Loading offers" className="flex flex-col gap-2 p-4">
-          <Skeleton className="h-10 w-full" />
-          <Skeleton className="h-10 w-full" />
-        </SkeletonGroup>
-      ) : list.data === undefined ? (
-        <div className="p-4">
-          <LoadFailure what="The offers" query={list} level="h3" isSmall />
-        </div>
-      ) : shown.length === 0 ? (
-        <p className="p-4 text-14 text-muted">
-          {offers.length === 0
-            ? 'Nobody offers anything for this number now.'
-            : 'None of the offers for this number can be taken now: each is the owner’s own, or below what its coins bring.'}
-        </p>
-      ) : (
-        <>
+      <Paged
+        list={{ ...list, items }}
+        failedTitle="The offers could not be loaded"
+        level="h3"
+        isSmall
+        textClassName="p-4"
+        endClassName="pb-4"
+        skeleton={
+          <SkeletonGroup label="Loading offers" className="flex flex-col gap-2 p-4">
+            <Skeleton className="h-10 w-full" />
+            <Skeleton className="h-10 w-full" />
+          </SkeletonGroup>
+        }
+        empty={
+          <p className="text-14 text-muted">
+            {offers.length === 0
+              ? 'Nobody offers anything for this number now.'
+              : 'None of the offers for this number can be taken now: each is the owner’s own, or below what its coins bring.'}
+          </p>
+        }
+      >
+        {(shown) => (
           <ul>
             {shown.map((offer) => (
               <OfferRow
@@ -73,13 +77,8 @@ export default function OffersPanel({ nft, collection, walletAddress }: NftPartP
               />
             ))}
           </ul>
-          {(list.hasNextPage || list.isFetchNextPageError) && (
-            <div className="pb-4">
-              <LoadMoreOf list={list} />
-            </div>
-          )}
-        </>
-      )}
+        )}
+      </Paged>
     </Panel>
   )
 }

@@ -5,8 +5,7 @@ import type { WalletOffer } from '@twinmint/sdk/api/nft-market/contract'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { HandCoins } from 'lucide-react'
 import { Link } from 'wouter'
-import { LoadFailure } from '../../../shared/LoadFailure.tsx'
-import { LoadMoreOf } from '../../../shared/LoadMoreOf.tsx'
+import { Paged } from '../../../shared/Loaded.tsx'
 import { premiumText } from '../../../shared/nft-price.ts'
 import { Sol } from '../../../ui/amounts.tsx'
 import { buttonClass } from '../../../ui/Button.tsx'
@@ -30,17 +29,15 @@ export function MadeOffers({ list }: { readonly list: Made }) {
 }
 
 function Offers({ list }: { readonly list: Made }) {
-  const { offers, coins, data, isPending } = list
-  if (isPending) return <RowsSkeleton label="Loading your offers" rows={2} className="" />
-  if (data === undefined)
-    return (
-      <div className="p-4">
-        <LoadFailure what="Your offers" query={list} level="h3" isSmall />
-      </div>
-    )
-  if (offers.length === 0)
-    return (
-      <div className="p-4">
+  return (
+    <Paged
+      list={list}
+      skeleton={<RowsSkeleton label="Loading your offers" rows={2} className="" />}
+      failedTitle="Your offers could not be loaded"
+      level="h3"
+      isSmall
+      textClassName="p-4"
+      empty={
         <Message
           icon={<HandCoins size={32} aria-hidden="true" className="text-violet" />}
           title="No offers made"
@@ -54,20 +51,18 @@ function Offers({ list }: { readonly list: Made }) {
         >
           An offer locks its SOL until somebody accepts it or you take it back.
         </Message>
-      </div>
-    )
-  return (
-    <>
-      <ul aria-label="Offers made" className={OWN_LIST}>
-        {offers.map((offer) => {
-          const collection = coins.get(offer.collectionId)
-          return collection && <OfferRow key={offer.address} offer={offer} collection={collection} />
-        })}
-      </ul>
-      {list.hasNextPage && (
-        <LoadMoreOf list={list} shownText={`${countText(offers.length, 'offer')} shown`} />
+      }
+      endText={list.hasNextPage ? `${countText(list.items.length, 'offer')} shown` : undefined}
+    >
+      {(offers) => (
+        <ul aria-label="Offers made" className={OWN_LIST}>
+          {offers.map((offer) => {
+            const collection = list.coins.get(offer.collectionId)
+            return collection && <OfferRow key={offer.address} offer={offer} collection={collection} />
+          })}
+        </ul>
       )}
-    </>
+    </Paged>
   )
 }
 

@@ -5,8 +5,7 @@ import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { Nft } from '@twinmint/sdk/api/records/nft'
 import { Tag } from 'lucide-react'
 import { Link } from 'wouter'
-import { LoadFailure } from '../../../shared/LoadFailure.tsx'
-import { LoadMoreOf } from '../../../shared/LoadMoreOf.tsx'
+import { Paged } from '../../../shared/Loaded.tsx'
 import { premiumText } from '../../../shared/nft-price.ts'
 import { Sol } from '../../../ui/amounts.tsx'
 import { buttonClass } from '../../../ui/Button.tsx'
@@ -43,17 +42,15 @@ export function OwnListings({
 }
 
 function Listings({ list }: { readonly list: ReturnType<typeof useOwnListings> }) {
-  const { nfts, coins, data, isPending } = list
-  if (isPending) return <RowsSkeleton label="Loading your listings" rows={2} className="" />
-  if (data === undefined)
-    return (
-      <div className="p-4">
-        <LoadFailure what="Your listings" query={list} level="h3" isSmall />
-      </div>
-    )
-  if (nfts.length === 0)
-    return (
-      <div className="p-4">
+  return (
+    <Paged
+      list={list}
+      skeleton={<RowsSkeleton label="Loading your listings" rows={2} className="" />}
+      failedTitle="Your listings could not be loaded"
+      level="h3"
+      isSmall
+      textClassName="p-4"
+      empty={
         <Message
           icon={<Tag size={32} aria-hidden="true" className="text-violet" />}
           title="Nothing for sale"
@@ -63,20 +60,18 @@ function Listings({ list }: { readonly list: ReturnType<typeof useOwnListings> }
           What you list stays yours, and can be taken back at any time. It never sells below what its coins
           bring.
         </Message>
-      </div>
-    )
-  return (
-    <>
-      <ul aria-label="Your listings" className={OWN_LIST}>
-        {nfts.map((nft) => {
-          const collection = coins.get(nft.collectionId)
-          return collection && <ListingRow key={nft.id} nft={nft} collection={collection} />
-        })}
-      </ul>
-      {list.hasNextPage && (
-        <LoadMoreOf list={list} shownText={`${countText(nfts.length, 'listing')} shown`} />
+      }
+      endText={list.hasNextPage ? `${countText(list.items.length, 'listing')} shown` : undefined}
+    >
+      {(nfts) => (
+        <ul aria-label="Your listings" className={OWN_LIST}>
+          {nfts.map((nft) => {
+            const collection = list.coins.get(nft.collectionId)
+            return collection && <ListingRow key={nft.id} nft={nft} collection={collection} />
+          })}
+        </ul>
       )}
-    </>
+    </Paged>
   )
 }
 

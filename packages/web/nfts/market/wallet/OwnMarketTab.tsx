@@ -16,7 +16,7 @@ export default function OwnMarketTab({ address }: { readonly address: string }) 
   useLiveOwnMarket(address)
   // To the half minute: what has expired by then is not offered to be accepted.
   const nowMs = Number(useClockText((now) => String(Math.floor(now / 30_000) * 30_000)))
-  const worth = worthAccepting(received.offers, (id) => received.coins.get(id), nowMs)
+  const worth = worthAccepting(received.items, (id) => received.coins.get(id), nowMs)
   const best = worth.reduce<bigint | undefined>(
     (most, { sale }) => (most === undefined || sale.dueLamports > most ? sale.dueLamports : most),
     undefined,
@@ -28,7 +28,7 @@ export default function OwnMarketTab({ address }: { readonly address: string }) 
         className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-panel border border-line bg-panel p-4 sm:grid-cols-4"
       >
         <Sum term="Listed" isKnown={listings.data !== undefined}>
-          {count(listings.nfts.length, listings.hasNextPage)}
+          {count(listings.items.length, listings.hasNextPage)}
         </Sum>
         <Sum term="Offers received" isKnown={received.data !== undefined}>
           {count(worth.length, received.hasNextPage)}
@@ -37,7 +37,7 @@ export default function OwnMarketTab({ address }: { readonly address: string }) 
           {best === undefined ? <span className="text-faint">–</span> : <Sol lamports={best.toString()} />}
         </Sum>
         <Sum term="SOL locked in offers" isKnown={made.data !== undefined}>
-          <Sol lamports={lockedIn(made.offers).toString()} />
+          <Sol lamports={lockedIn(made.items).toString()} />
         </Sum>
       </dl>
       <ReceivedOffers list={received} nowMs={nowMs} />

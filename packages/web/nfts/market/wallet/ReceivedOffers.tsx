@@ -7,8 +7,7 @@ import {
 } from '@twinmint/sdk/actions/nft-market/wallet-rules'
 import { HandCoins } from 'lucide-react'
 import { useId, useState } from 'react'
-import { LoadFailure } from '../../../shared/LoadFailure.tsx'
-import { LoadMoreOf } from '../../../shared/LoadMoreOf.tsx'
+import { Paged } from '../../../shared/Loaded.tsx'
 import { premiumText } from '../../../shared/nft-price.ts'
 import { WalletLink } from '../../../shared/WalletLink.tsx'
 import { Sol } from '../../../ui/amounts.tsx'
@@ -32,18 +31,16 @@ export function ReceivedOffers({ list, nowMs }: { readonly list: Received; reado
 }
 
 function Offers({ list, nowMs }: { readonly list: Received; readonly nowMs: number }) {
-  const { offers, coins, data, isPending } = list
-  if (isPending) return <RowsSkeleton label="Loading offers received" rows={2} className="" />
-  if (data === undefined)
-    return (
-      <div className="p-4">
-        <LoadFailure what="Offers received" query={list} level="h3" isSmall />
-      </div>
-    )
-  const worth = worthAccepting(offers, (id) => coins.get(id), nowMs)
-  if (worth.length === 0)
-    return (
-      <div className="p-4">
+  const items = worthAccepting(list.items, (id) => list.coins.get(id), nowMs)
+  return (
+    <Paged
+      list={{ ...list, items }}
+      skeleton={<RowsSkeleton label="Loading offers received" rows={2} className="" />}
+      failedTitle="Offers received could not be loaded"
+      level="h3"
+      isSmall
+      textClassName="p-4"
+      empty={
         <Message
           icon={<HandCoins size={32} aria-hidden="true" className="text-violet" />}
           title="No offers now"
@@ -53,17 +50,17 @@ function Offers({ list, nowMs }: { readonly list: Received; readonly nowMs: numb
           Offers for your NFTs stand here when they pay at least what the coins bring, and Alerts tells you of
           them.
         </Message>
-      </div>
-    )
-  return (
-    <>
-      <ul aria-label="Offers received" className={OWN_LIST}>
-        {worth.map((each) => (
-          <OfferRow key={each.offer.address} {...each} />
-        ))}
-      </ul>
-      {list.hasNextPage && <LoadMoreOf list={list} shownText={`${countText(worth.length, 'offer')} shown`} />}
-    </>
+      }
+      endText={list.hasNextPage ? `${countText(items.length, 'offer')} shown` : undefined}
+    >
+      {(worth) => (
+        <ul aria-label="Offers received" className={OWN_LIST}>
+          {worth.map((each) => (
+            <OfferRow key={each.offer.address} {...each} />
+          ))}
+        </ul>
+      )}
+    </Paged>
   )
 }
 

@@ -7,7 +7,7 @@ import { bpsPercentText } from '@twinmint/sdk/core/figures'
 import { NETWORK_FEE } from '@twinmint/sdk/core/rent'
 import { Coins as CoinsIcon } from 'lucide-react'
 import { Link } from 'wouter'
-import { LoadFailure } from '../../../shared/LoadFailure.tsx'
+import { Loaded } from '../../../shared/Loaded.tsx'
 import { useSiteConfig } from '../../../shared/queries.ts'
 import { Sol } from '../../../ui/amounts.tsx'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
@@ -26,30 +26,34 @@ import { UpgradeLine } from './UpgradeLine.tsx'
 
 /** Of the connected wallet. */
 export default function FeesTab({ address }: { readonly address: string }) {
-  const query = useFees(address)
-  const { data, isPending } = query
-  if (isPending) return <RowsSkeleton label="Loading fees" rows={3} />
-  if (data === undefined) return <LoadFailure what="The fees" query={query} />
-  if (data.coins.length === 0)
-    return (
-      <Message
-        icon={<CoinsIcon size={32} aria-hidden="true" className="text-violet" />}
-        title="No fees yet"
-        action={
-          <Link href="/launch" className={buttonClass('primary')}>
-            Launch a coin
-          </Link>
-        }
-      >
-        Every sell of a coin that you launched, or that shares its fees with you, leaves a fee for you. They
-        gather here, and one claim takes them all.
-      </Message>
-    )
   return (
-    <div className="flex flex-col gap-4">
-      <Summary fees={data} />
-      <FeesTable fees={data} />
-    </div>
+    <Loaded
+      query={useFees(address)}
+      skeleton={<RowsSkeleton label="Loading fees" rows={3} />}
+      failedTitle="The fees could not be loaded"
+    >
+      {(fees) =>
+        fees.coins.length === 0 ? (
+          <Message
+            icon={<CoinsIcon size={32} aria-hidden="true" className="text-violet" />}
+            title="No fees yet"
+            action={
+              <Link href="/launch" className={buttonClass('primary')}>
+                Launch a coin
+              </Link>
+            }
+          >
+            Every sell of a coin that you launched, or that shares its fees with you, leaves a fee for you.
+            They gather here, and one claim takes them all.
+          </Message>
+        ) : (
+          <div className="flex flex-col gap-4">
+            <Summary fees={fees} />
+            <FeesTable fees={fees} />
+          </div>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -5,6 +5,7 @@ import { askedFee, type Flow, type Outcome, type WithFee } from '@twinmint/sdk/a
 import type { ExecutedClaims, PreparedClaims } from '@twinmint/sdk/api/fees/contract'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import { ApiRequestError, apiPost } from '../../../data/api.ts'
+import { keyOf } from '../../../data/query-keys.ts'
 import { formatSol } from '../../../ui/format.ts'
 import type { FlowTexts } from '../../../wallet/use-flow.ts'
 
@@ -82,5 +83,5 @@ export const CLAIMS_TEXTS: FlowTexts<ShownClaims, string[][], Claimed> = {
     tone: 'destructive',
   }),
   keeps: () => false,
-  stale: () => [{ queryKey: ['api', 'fees-of'] }, { queryKey: ['api', 'creator-of'] }],
+  stale: () => [{ queryKey: keyOf('fees-of') }, { queryKey: keyOf('creator-of') }],
 }

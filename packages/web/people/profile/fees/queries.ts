@@ -6,12 +6,12 @@ import type { LiveEvent } from '@twinmint/sdk/api/records/live'
 import { topicOfWallet } from '@twinmint/sdk/api/records/topics'
 import { apiGet } from '../../../data/api.ts'
 import { useLiveData, useRefreshOn } from '../../../data/live-data.ts'
+import { keyOf } from '../../../data/query-keys.ts'
 
-export const feesKey = (address: string) => ['api', 'fees-of', address]
 const REFRESH_MS = 60_000
 
 export function useFees(address: string) {
-  const queryKey = feesKey(address)
+  const queryKey = keyOf('fees-of', address)
   useRefreshOn(topicOfWallet(address), [queryKey])
   useLiveData('market', queryKey, foldFees)
   return useQuery({

@@ -6,6 +6,7 @@ import type { SharesRequest } from '@twinmint/sdk/api/fee-shares/contract'
 import type { Collection } from '@twinmint/sdk/api/records/coin'
 import type { PreparedTransaction } from '@twinmint/sdk/api/wallet/contract'
 import { apiPost } from '../../../data/api.ts'
+import { keyOf } from '../../../data/query-keys.ts'
 import { shortAddress } from '../../../ui/format.ts'
 import type { FlowStatus, FlowTexts } from '../../../wallet/use-flow.ts'
 
@@ -67,7 +68,7 @@ export const SHARES_TEXTS: FlowTexts<ShownChange, void, Changed> = {
   keeps: ({ phase }) => phase === 'failed',
   stale: ({ phase, shown }) =>
     phase === 'done'
-      ? [{ queryKey: ['api', 'creator-of', shown.collection.id] }, { queryKey: ['api', 'fees-of'] }]
+      ? [{ queryKey: keyOf('creator-of', shown.collection.id) }, { queryKey: keyOf('fees-of') }]
       : [],
 }
 
