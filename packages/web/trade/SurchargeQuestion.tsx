@@ -1,6 +1,6 @@
 // Asks before a buy of one click pays more surcharge than little: the click itself said only how much is spent.
 
-import { impactLevel, surchargeBps, type TradeQuote } from '@twinmint/sdk/actions/trade/rules'
+import { surchargeBps, type TradeQuote } from '@twinmint/sdk/actions/trade/rules'
 import { surchargePercentText, surchargeSentence } from '@twinmint/sdk/core/surcharge'
 import { Button } from '../ui/Button.tsx'
 import { formatPercent } from '../ui/format.ts'
@@ -35,7 +35,7 @@ export function SurchargeQuestion({
       {bps > 0n
         ? surchargeSentence(surchargePercentText(bps))
         : 'The launch guard has ended: this buy pays no surcharge.'}
-      {impactLevel(quote.priceImpactBps) !== 'small' &&
+      {quote.impactLevel !== 'small' &&
         ` Beside it this buy moves the price against you by ${formatPercent(Number(quote.priceImpactBps) / 100)}.`}
     </Question>
   )

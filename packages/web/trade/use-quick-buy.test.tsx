@@ -57,9 +57,8 @@ vi.mock('@twinmint/sdk/actions/trade/rules', async (original) => ({
   decideTrade: (input: { side: string }) => {
     world.decided(input)
     const paid = { inLamports: 1_000n, surchargeLamports: world.surchargeLamports }
-    return { kind: 'quote', quote: { side: input.side, priceImpactBps: 1n, ...paid } }
+    return { kind: 'quote', quote: { side: input.side, impactLevel: world.impact, ...paid } }
   },
-  impactLevel: () => world.impact,
 }))
 vi.mock('@twinmint/sdk/core/curve', async (original) => ({
   ...(await original<typeof import('@twinmint/sdk/core/curve')>()),

@@ -4,7 +4,6 @@
 import {
   decideTrade,
   exactAmount,
-  impactLevel,
   type ShownTrade,
   shareOfBalance,
   surchargeBps,
@@ -157,7 +156,7 @@ type QuickQuestion = 'asking about the price' | 'asking about the surcharge'
 /** What a click is asked before it spends; the surcharge first, which waiting lowers. */
 function questionOf(quote: TradeQuote): QuickQuestion | undefined {
   if (surchargeBps(quote) > SURCHARGE_ASK_BPS) return 'asking about the surcharge'
-  return impactLevel(quote.priceImpactBps) === 'small' ? undefined : 'asking about the price'
+  return quote.impactLevel === 'small' ? undefined : 'asking about the price'
 }
 
 export const isAsking = (stage: string): boolean => stage.startsWith('asking')

@@ -2,7 +2,6 @@
 
 import {
   decideTrade,
-  impactLevel,
   type ShownTrade,
   type TradeDecision,
   type TradeQuote,
@@ -96,7 +95,7 @@ export function useTradeCard({ collection, side, onSide }: TradePanelProps) {
   const submit = () => {
     if (trade.isRunning) return
     if (quote !== undefined) {
-      if (impactLevel(quote.priceImpactBps) === 'confirmed') setAsking(true)
+      if (quote.impactLevel === 'confirmed') setAsking(true)
       else run(quote)
     } else if (isEmpty || (decision.kind === 'refused' && decision.code === 'amountZero'))
       showToast({ title: 'Invalid Amount', description: 'Please enter a valid amount', tone: 'destructive' })

@@ -109,7 +109,7 @@ describe('quotes', () => {
   it('a price impact that grows with the amount, and what it asks for', () => {
     // 1 SOL against 2: a third of it is lost to the move.
     expect(quoteOf({ amountText: '1' }).priceImpactBps).toBe(3_333n)
-    expect(impactLevel(quoteOf({ amountText: '0.2' }).priceImpactBps)).toBe('small')
+    expect(quoteOf({ amountText: '0.2' }).impactLevel).toBe('small')
     expect(impactLevel(999n)).toBe('small')
     expect(impactLevel(1_000n)).toBe('warned')
     expect(impactLevel(2_499n)).toBe('warned')

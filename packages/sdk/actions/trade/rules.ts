@@ -64,6 +64,8 @@ export type TradeQuote = ShownTrade & {
   /** In a buy's payment, and locked for ever; 0 for a sell. The price impact is without it. */
   readonly surchargeLamports: Lamports
   readonly priceImpactBps: bigint
+  /** What the price impact asks for: nothing, a warning, or a second press. */
+  readonly impactLevel: ImpactLevel
   readonly graduates: boolean
   /** All that is deposited. */
   readonly rentLamports: Lamports
@@ -148,7 +150,7 @@ function decideBuy(
       outBaseUnitsMin: baseUnits(leastOut(buy.baseUnitsOut, slippageBps)),
       feeLamports: lamports(0),
       surchargeLamports,
-      priceImpactBps: priceImpactBps(atSpot, buy.baseUnitsOut),
+      ...impactOf(atSpot, buy.baseUnitsOut),
       slippageBps,
       priorityFeeLamports,
       graduates: buy.graduates,
@@ -181,7 +183,7 @@ function decideSell(
       outLamportsMin: lamports(leastOut(sell.lamportsOut, slippageBps)),
       feeLamports: sell.feeLamports,
       surchargeLamports: lamports(0),
-      priceImpactBps: priceImpactBps(atSpot, sell.lamportsOut + sell.feeLamports),
+      ...impactOf(atSpot, sell.lamportsOut + sell.feeLamports),
       slippageBps,
       priorityFeeLamports,
       graduates: false,
@@ -266,7 +268,11 @@ export const locksMore = (now: ShownTrade, shown: ShownTrade): boolean =>
 
 export type ImpactLevel = 'small' | 'warned' | 'confirmed'
 
-/** What a price impact asks for: nothing, a warning, or a second press. */
+function impactOf(atSpot: bigint, out: bigint): Pick<TradeQuote, 'priceImpactBps' | 'impactLevel'> {
+  const impactBps = priceImpactBps(atSpot, out)
+  return { priceImpactBps: impactBps, impactLevel: impactLevel(impactBps) }
+}
+
 export function impactLevel(impactBps: bigint): ImpactLevel {
   if (impactBps >= PRICE_IMPACT_CONFIRM_BPS) return 'confirmed'
   return impactBps >= PRICE_IMPACT_WARNING_BPS ? 'warned' : 'small'
