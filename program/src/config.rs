@@ -2,10 +2,10 @@
 use crate::error::{
     CONFIG_OUT_OF_RANGE, NOT_ADMIN, OVERFLOW, Outcome, PAUSED, WRONG_ACCOUNT_OWNER,
 };
-use crate::migrate::{VERSION, mismatch};
 use crate::payee::may_be_named;
 use crate::runtime::{Account, Address, Bytes, Reader, unix_seconds};
 use crate::system::{rent_exempt_lamports, require_signer};
+use crate::version::{VERSION, mismatch};
 
 pub const SEED: &[u8] = b"config";
 pub const SIZE: usize = if cfg!(next_version) { 248 } else { 240 };

@@ -55,6 +55,7 @@ mod token;
 mod unpause;
 mod update_config;
 mod update_listing;
+mod version;
 
 use error::{MALFORMED_INSTRUCTION, Outcome, UNKNOWN_INSTRUCTION};
 use runtime::{Call, Reader};

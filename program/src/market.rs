@@ -3,9 +3,9 @@ use crate::config::Terms;
 use crate::curve::Reserves;
 use crate::error::{INVARIANT_BROKEN, OVERFLOW, Outcome, WRONG_ACCOUNT_OWNER};
 use crate::guard::Guard;
-use crate::migrate::{VERSION, mismatch};
 use crate::runtime::{Account, Address, slot};
 use crate::token::base_units;
+use crate::version::{VERSION, mismatch};
 
 pub const SEED: &[u8] = b"market";
 pub const SIZE: usize = if cfg!(next_version) { 344 } else { 328 };

@@ -1,21 +1,10 @@
 use crate::config::{self, Config};
 use crate::config_event::{self, ConfigEvent};
-use crate::error::{NEEDS_MIGRATION, Outcome, Refusal, WRONG_ACCOUNT_KIND, WRONG_ACCOUNT_OWNER};
+use crate::error::{Outcome, WRONG_ACCOUNT_KIND, WRONG_ACCOUNT_OWNER};
 use crate::market;
 use crate::runtime::{Account, Call, Reader};
 use crate::system::{SYSTEM, rent_exempt_lamports, require_address, require_signer, sum, transfer};
-
-/// The version of every Config and Market that the other instructions accept. The build with `next_version` stands for a
-/// program after this one: its accounts are longer, and tests migrate to it. It is never deployed.
-pub const VERSION: u8 = if cfg!(next_version) { 3 } else { 2 };
-
-/// The refusal of an account that this program owns and that is not a `tag` of this version.
-pub fn mismatch(account: Account, tag: u8) -> Refusal {
-    match account.read(0) {
-        Ok([found, version]) if found == tag && version != VERSION => NEEDS_MIGRATION,
-        _ => WRONG_ACCOUNT_KIND,
-    }
-}
+use crate::version::VERSION;
 
 /// Brings an account of an earlier version to this one. There is none before version 2. Anybody may migrate. An account
 /// of this version stays as it is, and the payer pays nothing: a transaction that migrates first succeeds although
