@@ -8,11 +8,8 @@ import { encodeTransaction } from '@twinmint/sdk/program/message'
 import { SYSTEM_PROGRAM } from '@twinmint/sdk/program/programs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createClient, rpc, sendAndConfirm, swap } from './client.ts'
-import { dumpIndex } from './index-rows.ts'
 import { plainPicture } from './pictures.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { isSoak } from './soak.ts'
-import { openDatabaseOf } from './test-database.ts'
 import { sendTokens } from './tokens.ts'
 
 let server: ServerProcess
@@ -273,22 +270,3 @@ describe('the Launch X-ray', () => {
 /** What the coin itself carries. */
 const xrayless = async ({ id }: Collection) =>
   (await createClient(server.origin).get<Collection>(`/api/collections/${id}`)).warnings
-
-if (isSoak)
-  test('slots that an earlier version did not keep are read from the chain, and are the same', async () => {
-    await server.stop()
-    const rows = await dumpIndex(server.folder)
-    expect(rows['trades']?.length).toBeGreaterThan(10)
-    const database = await openDatabaseOf(server.folder)
-    await database.query('update trades set slot = null')
-    await database.query('update collections set launch_slot = null')
-    await database.close()
-    expect(await dumpIndex(server.folder)).not.toEqual(rows)
-    const again = await startServerProcess({ folder: server.folder })
-    await until(
-      () => createClient(again.origin).get<Xray>(`/api/collections/${ordinary.id}/xray`),
-      ({ launchSlot }) => launchSlot.slot !== null,
-    )
-    await again.stop()
-    expect(await dumpIndex(server.folder)).toEqual(rows)
-  })
