@@ -166,16 +166,16 @@ function useAnchor(path: string) {
       target?.scrollIntoView()
       return target !== null
     }
-    const lazyPart = new MutationObserver(() => {
-      if (find()) lazyPart.disconnect()
+    const later = new MutationObserver(() => {
+      if (find()) later.disconnect()
     })
     // After the shell has put the new page at its top.
     const timer = setTimeout(() => {
-      if (!find()) lazyPart.observe(document.body, { childList: true, subtree: true })
+      if (!find()) later.observe(document.body, { childList: true, subtree: true })
     })
     return () => {
       clearTimeout(timer)
-      lazyPart.disconnect()
+      later.disconnect()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- once for every page
   }, [path])

@@ -54,7 +54,7 @@ describe('what they did', () => {
           { field: 'boostPriceLamports', before: null, after: '500000000' },
         ],
       }),
-      `The treasury is ${to} now. Nobody has the pause key now. For lazyPart launches the fee on sells changed from 1% to 2.5%. For lazyPart launches the length of a boost changed from 24 h to 1 h. For lazyPart launches the price of a boost changed to 0.5 SOL. The treasury until then was paid 2 SOL.`,
+      `The treasury is ${to} now. Nobody has the pause key now. For later launches the fee on sells changed from 1% to 2.5%. For later launches the length of a boost changed from 24 h to 1 h. For later launches the price of a boost changed to 0.5 SOL. The treasury until then was paid 2 SOL.`,
     ],
   ]
   test.each(cases)('%#', (told, text) => expect(keyEventText(told)).toBe(text))

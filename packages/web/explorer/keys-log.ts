@@ -63,7 +63,7 @@ function changeText({ field, before, after }: KeyChange): string | undefined {
   if (term !== undefined && after !== null) {
     const [name, text] = term
     const from = before === null ? '' : ` from ${text(before)}`
-    return `For lazyPart launches the ${name} changed${from} to ${text(after)}.`
+    return `For later launches the ${name} changed${from} to ${text(after)}.`
   }
   if (field === 'treasury' && after !== null) return `The treasury is ${shortAddress(after)} now.`
   if (field === 'pauseKey')

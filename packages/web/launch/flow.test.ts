@@ -149,7 +149,7 @@ it('waits a minute for the stored picture, or until it is cancelled', async () =
     })
   })
   const cancelled = prepared()
-  await new Promise((lazyPart) => setTimeout(lazyPart))
+  await new Promise((later) => setTimeout(later))
   cancelled.cancelling.abort()
   await expect(cancelled.preparing).rejects.toMatchObject({ name: 'AbortError' })
   vi.useFakeTimers()

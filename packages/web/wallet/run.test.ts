@@ -564,7 +564,7 @@ describe('what the user cancels on the page', () => {
     cancelling.abort()
     answer(await sign([wireOf(1)]))
     expect(await ran).toMatchObject({ code: 'cancelled' })
-    await new Promise((lazyPart) => setTimeout(lazyPart))
+    await new Promise((later) => setTimeout(later))
     expect(sent).toEqual([])
   })
 

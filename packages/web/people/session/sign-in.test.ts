@@ -54,7 +54,7 @@ it('nothing is asked in the name of a wallet that is being signed out, and who s
   await expect.poll(() => asked).toEqual(['DELETE /api/session'])
   expect(client.getQueryData(SESSION_KEY)).toMatchObject({ walletAddress: null })
   const entering = signIn(client)
-  await new Promise((lazyPart) => setTimeout(lazyPart))
+  await new Promise((later) => setTimeout(later))
   expect(asked).toEqual(['DELETE /api/session'])
   end?.()
   await leaving

@@ -63,6 +63,6 @@ function stepText(step: Step<unknown, unknown>): string {
     case 'signing':
       return step.because ? 'Sign Once More...' : 'Signing...'
     case 'sending':
-      return step.of > 1 ? `SendHost ${step.at} of ${step.of}...` : 'Sending...'
+      return step.of > 1 ? `Sending ${step.at} of ${step.of}...` : 'Sending...'
   }
 }
