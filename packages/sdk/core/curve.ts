@@ -26,7 +26,7 @@ import {
 export const SUPPLY_BASE_UNITS = baseUnits(1_000_000_000_000_000n)
 /** 1,000,000 coins: what an NFT swaps for, always. */
 export const NFT_BASE_UNITS = baseUnits(1_000_000_000_000n)
-/** What a launch call that names no opening reserve opens with. */
+/** The opening reserve of a launch call that names none. */
 export const STANDARD_OPENING_LAMPORTS = lamports(1_000_000_000n)
 /** What the launch form preselects. */
 export const FORM_OPENING_LAMPORTS = lamports(30_000_000_000n)

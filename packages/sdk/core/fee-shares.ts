@@ -5,8 +5,8 @@ export const FEE_SHARE_RECEIVERS_MAX = 4
 export const FEE_SHARES_BPS = 10_000
 
 /**
- * What the receiver at `place` may draw, in lamports: floor(received · share / 10,000) less what it drew. Received is what
- * the market owes now and what all of them drew. As program/src/fee_shares.rs, `draw`.
+ * Lamports that the receiver at `place` may draw: floor(received · share / 10,000) less what it drew. `received` is what the
+ * market owes now plus everything that all receivers drew. Mirrors `draw` in program/src/fee_shares.rs.
  */
 export function feeShareDueLamports(
   receivers: readonly { readonly bps: number; readonly drawnLamports: bigint }[],

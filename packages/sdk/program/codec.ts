@@ -109,7 +109,7 @@ export const TEXT: Field<string> = {
   write: (writer, value) => writer.text(value),
 }
 
-/** Bytes that hold nothing yet: written as zeros, not looked at. */
+/** Unused bytes: written as zeros, ignored when read. */
 export const zeros = (size: number): Field<undefined> => ({
   type: `${size} zeros`,
   read: (reader) => {
@@ -118,7 +118,7 @@ export const zeros = (size: number): Field<undefined> => ({
   write: (writer) => writer.bytes(new Uint8Array(size)),
 })
 
-/** As many bytes as that, which say nothing more here. */
+/** Exactly `size` bytes, kept as they are. */
 export const bytesField = (size: number, type = `bytes${size}`): Field<Uint8Array> => ({
   type,
   read: (reader) => reader.bytes(size),
@@ -128,7 +128,7 @@ export const bytesField = (size: number, type = `bytes${size}`): Field<Uint8Arra
   },
 })
 
-/** One of some words, as the number of its place. */
+/** A word of a list, written as a u8: its place in the list. */
 export const choice = <const Words extends readonly string[]>(
   type: string,
   words: Words,
@@ -144,7 +144,7 @@ export const choice = <const Words extends readonly string[]>(
   write: (writer, value) => writer.u8(words.indexOf(value)),
 })
 
-/** A u8 that counts, then as many values. */
+/** Up to `max` values after their count, a u8. */
 export const list = <Value>(type: string, item: Field<Value>, max: number): Field<readonly Value[]> => ({
   type,
   read: (reader) => {

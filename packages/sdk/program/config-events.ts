@@ -40,7 +40,7 @@ const AFTER = struct({
 /** A record behind its kind and version. */
 export const CONFIG_EVENT = struct({
   zero: zeros(6),
-  /** Of the Config: 1, then one more each. */
+  /** Counts the Config's events, from 1 without gaps. */
   sequence: U64,
   /** The signer; of a claim the treasury. */
   who: ADDRESS,
@@ -59,7 +59,7 @@ const VERSION = 2
 const kindOf = (tag: number | undefined): ConfigEventKind | undefined =>
   CONFIG_EVENT_KINDS.find((kind) => INSTRUCTIONS[kind].tag === tag)
 
-/** Whether a call of the program by itself, with its tag, records a change of the Config and not of a market. */
+/** Whether the data of an inner instruction is an event of the Config, and not of a market. */
 export const isConfigEvent = (data: Uint8Array): boolean =>
   data[0] === EVENT_TAG && kindOf(data[1]) !== undefined
 

@@ -45,15 +45,15 @@ export const EVENT_HEAD = struct({
   mint: ADDRESS,
   /** The wallet that signed. */
   who: ADDRESS,
-  /** What moved, or is asked, in SOL. */
+  /** Lamports that moved; the price of a listing or an offer. */
   lamports: LAMPORTS,
-  /** What moved in coins. */
+  /** Base units that moved. */
   baseUnits: BASE_UNITS,
   /** The fee of a sell; the surcharge of a buy, which is locked; royalty and platform fee of a sale of an NFT. */
   feeLamports: LAMPORTS,
   /** The creator's part of the fee. */
   creatorFeeLamports: LAMPORTS,
-  /** After it, as the two that follow. */
+  /** The market after the event, as in the next two fields. */
   reserveLamports: LAMPORTS,
   reserveBaseUnits: BASE_UNITS,
   realLamports: LAMPORTS,
@@ -65,17 +65,20 @@ type Head = ValuesOf<typeof EVENT_HEAD.fields>
 const FLAG_GRADUATED = 1
 const FLAG_MINTED = 2
 
-/** What a kind's record goes on with, and what its head says. */
-const event = <const Tail extends Fields, Said extends object>(tail: Tail, said: (head: Head) => Said) => ({
+/** The fields behind the head, and the kind's own values taken from the head. */
+const event = <const Tail extends Fields, Values extends object>(
+  tail: Tail,
+  fromHead: (head: Head) => Values,
+) => ({
   tail: struct(tail),
-  said,
+  fromHead,
 })
 
 const paid = ({ lamports: lamportsOut }: Head) => ({ lamportsOut })
 const asked = ({ edition, lamports: priceLamports }: Head) => ({ edition, priceLamports })
 const sold = ({ edition, lamports: dueLamports, feeLamports, creatorFeeLamports }: Head) => ({
   edition,
-  /** What the buyer paid, all fees included. */
+  /** Paid by the buyer, all fees included. */
   dueLamports,
   /** The creator's part of `dueLamports`. */
   royaltyLamports: creatorFeeLamports,
@@ -107,12 +110,12 @@ export const EVENTS = {
     edition,
     /** Made by this capture; otherwise it came from the escrow. */
     minted: (flags & FLAG_MINTED) !== 0,
-    /** What it cost: 1,000,000 coins. */
+    /** Paid for the NFT: 1,000,000 coins. */
     baseUnits,
   })),
   release: event({}, ({ edition, baseUnits }) => ({
     edition,
-    /** What it gave back: 1,000,000 coins. */
+    /** Returned for the NFT: 1,000,000 coins. */
     baseUnits,
   })),
   boost: event({ boostedUntilSeconds: I64 }, ({ lamports: lamportsIn }) => ({ lamportsIn })),
@@ -133,7 +136,7 @@ export const EVENTS = {
   cancelOffer: event({ offer: ADDRESS }, ({ lamports: priceLamports }) => ({ priceLamports })),
   /** `who` is the seller. */
   acceptOffer: event({ offer: ADDRESS, bidder: ADDRESS }, sold),
-} satisfies Partial<Record<InstructionName, { readonly tail: object; readonly said: object }>>
+} satisfies Partial<Record<InstructionName, { readonly tail: object; readonly fromHead: object }>>
 
 export type EventKind = keyof typeof EVENTS
 export const EVENT_KINDS = Object.keys(EVENTS) as readonly EventKind[]
@@ -142,12 +145,12 @@ type EventFields = Pick<
   Head,
   'sequence' | 'mint' | 'who' | 'reserveLamports' | 'reserveBaseUnits' | 'realLamports' | 'unixSeconds'
 >
-/** What an event of the kind says beside the fields that all have. */
-type SaidBy<Kind extends EventKind> = Readonly<ReturnType<(typeof EVENTS)[Kind]['said']>> &
+/** The kind's own values, without the fields that all events have. */
+type OwnValues<Kind extends EventKind> = Readonly<ReturnType<(typeof EVENTS)[Kind]['fromHead']>> &
   ValuesOf<(typeof EVENTS)[Kind]['tail']['fields']>
 
 export type ProgramEvent = {
-  [Kind in EventKind]: EventFields & { readonly kind: Kind } & SaidBy<Kind>
+  [Kind in EventKind]: EventFields & { readonly kind: Kind } & OwnValues<Kind>
 }[EventKind]
 
 export type NftMarketEvent = Extract<ProgramEvent, { readonly kind: NftMarketName }>
@@ -185,10 +188,10 @@ export function decodeEvent(record: Uint8Array): ProgramEvent {
   const kind = instructionOfTag(tag)
   if (!isEventKind(kind)) throw new ProgramDataError(`events of kind ${tag} are not known here`)
   const head = EVENT_HEAD.read(reader)
-  const row: { readonly tail: Field<object>; readonly said: (head: Head) => object } = EVENTS[kind]
+  const row: { readonly tail: Field<object>; readonly fromHead: (head: Head) => object } = EVENTS[kind]
   const { sequence, mint, who, reserveLamports, reserveBaseUnits, realLamports, unixSeconds } = head
   const fields = { sequence, mint, who, reserveLamports, reserveBaseUnits, realLamports, unixSeconds }
-  const decoded: object = { kind, ...row.said(head), ...row.tail.read(reader), ...fields }
+  const decoded: object = { kind, ...row.fromHead(head), ...row.tail.read(reader), ...fields }
   reader.end()
   // Of this kind by the table.
   return decoded as ProgramEvent

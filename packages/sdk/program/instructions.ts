@@ -84,7 +84,7 @@ export const SOURCE = choice('nftSource', ['mint', 'escrow'])
 export type NftSource = (typeof SOURCE.words)[number]
 
 const SHARES = list('shares', U16, FEE_SHARE_RECEIVERS_MAX)
-/** Later than now, by 366 days at most. */
+/** The expiry is later than now, by at most 366 days. */
 const PRICE = { priceLamports: LAMPORTS, expiresAtSeconds: I64 }
 const BUY = 'user:sw market:w config mint:w vault:w userCoins:w system token2022 program'
 

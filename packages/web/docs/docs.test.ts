@@ -495,7 +495,21 @@ describe('Markdown', () => {
     ])
   })
 
+  it('leaves comments out, also where they touch a table', () => {
+    expect(parse('<!-- begin: a -->\n| a |\n|---|\n| 1 |\n<!-- end: a -->\n\nAfter it.')).toEqual([
+      { kind: 'table', head: [['a']], rows: [[['1']]] },
+      { kind: 'paragraph', children: ['After it.'] },
+    ])
+  })
+
   it('is refused where it is wrong', () => {
+    for (const html of [
+      '<b>bold</b>',
+      '<script>alert(1)</script>',
+      '<!-- one --><img src=x>',
+      'a <!-- b --> c',
+    ])
+      expect(() => parse(html), html).toThrow('not Markdown that is known here')
     expect(() => parse('## Same\n\n## Same')).toThrow('two headings')
     expect(() => parse('- one\n  - inside')).toThrow('not Markdown that is known here')
     expect(() => parse('![a picture](a.png)')).toThrow('not Markdown that is known here')

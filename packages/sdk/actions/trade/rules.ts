@@ -64,7 +64,7 @@ export type TradeQuote = ShownTrade & {
   /** In a buy's payment, and locked for ever; 0 for a sell. The price impact is without it. */
   readonly surchargeLamports: Lamports
   readonly priceImpactBps: bigint
-  /** What the price impact asks for: nothing, a warning, or a second press. */
+  /** Whether the price impact needs nothing, a warning, or a second press. */
   readonly impactLevel: ImpactLevel
   readonly graduates: boolean
   /** All that is deposited. */

@@ -1,5 +1,6 @@
 // What the holders of the program's keys did, as the wire carries it.
 import { z } from 'zod'
+import { CONFIG_EVENT_KINDS } from '../../program/config-events.ts'
 
 /** What may change: addresses, a time, terms of later launches (lamports as decimal texts, seconds, basis points). */
 export const KEY_FIELDS = [
@@ -31,16 +32,7 @@ export const keyEventSchema = z.object({
   /** Of the Config: 1, then one more each. Of claims, which anybody may send, only the latest are kept. */
   sequence: z.number(),
   /** The instruction. */
-  kind: z.enum([
-    'initializeConfig',
-    'updateConfig',
-    'claimTreasuryFees',
-    'migrate',
-    'offerAdmin',
-    'acceptAdmin',
-    'pause',
-    'unpause',
-  ]),
+  kind: z.enum(CONFIG_EVENT_KINDS),
   /** Who did it; for `claimTreasuryFees` the treasury that was paid. */
   who: z.string(),
   /** What the treasury was paid by it, in lamports. */

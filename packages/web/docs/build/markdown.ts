@@ -3,7 +3,9 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import type { Block, Inline, Page } from '../blocks.ts'
 
-const READER = new MarkdownIt()
+/** HTML is read so that comments can be left out; every other HTML is refused below. */
+const READER = new MarkdownIt({ html: true })
+const COMMENT = /^(?:<!--(?:(?!-->)[\s\S])*-->\s*)+$/
 
 type LinkTo = (href: string) => string | undefined
 
@@ -21,6 +23,7 @@ export function parseMarkdown(source: string, linkTo: LinkTo): Page {
   const blocks: Block[] = []
   for (const [first, ...inner] of wholes(READER.parse(source, {}), 0)) {
     if (first === undefined) continue
+    if (first.type === 'html_block' && COMMENT.test(first.content)) continue
     if (first.tag === 'h1') title = textsOf(inner)[0]?.content ?? ''
     else {
       const block = blockOf(first, inner, linkTo)
