@@ -24,9 +24,10 @@ export const program = keys.program.address
 /** A chain with the released program, set up as its server does. */
 export async function openReleasedChain(
   bytesMax = releasedElf.length * 2,
+  now: () => number = Date.now,
 ): Promise<EmbeddedChain & { readonly folder: string }> {
   const folder = emptyFolder()
-  const chain = await openEmbeddedChain({ folder: join(folder, 'chain') })
+  const chain = await openEmbeddedChain({ folder: join(folder, 'chain'), now })
   const buffer = createKeypair()
   for (const { address } of [keys.authority, creator, alice, bob])
     await chain.airdrop(address, lamports(10n * SOL))

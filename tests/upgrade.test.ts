@@ -3,9 +3,10 @@
 // with every account migrated, to the lamport, broken off anywhere, and the trading that goes on.
 
 import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@solana/kit'
 import { lamports } from '@twinmint/sdk/core/money'
-import { holdsCode } from '@twinmint/sdk/internal/program/loader'
+import { deployedSlot, holdsCode } from '@twinmint/sdk/internal/program/loader'
 import { decodeConfig, decodeMarket } from '@twinmint/sdk/program/accounts'
 import {
   deriveConfigAddress,
@@ -147,6 +148,26 @@ function indexInto(database: Database, chain: EmbeddedChain) {
     onApplied: () => {},
   })
 }
+
+test('an upgrade ends when the program can be called: in a later slot than its own', async () => {
+  let stoppedAt: number | undefined
+  const chain = await openReleasedChain(undefined, () => stoppedAt ?? Date.now())
+  const programData = await deriveProgramDataAddress(program)
+  const data = () => Uint8Array.from(chain.getAccount(programData)?.data ?? [])
+  // Time stands from the upgrade's begin until its code is there.
+  stoppedAt = Date.now()
+  let slotAtEnd = 0
+  const upgrade = ensureProgram(chain, { ...quiet, elf, say: () => {} }).then(() => {
+    slotAtEnd = chain.slots.current()
+  })
+  while (!holdsCode(data(), elf)) await sleep(5)
+  await sleep(50)
+  stoppedAt = undefined
+  await upgrade
+  expect(BigInt(slotAtEnd)).toBeGreaterThan(deployedSlot(data()))
+  await chain.close()
+  rmSync(chain.folder, { recursive: true })
+})
 
 describe('a chain that the released program was traded on', () => {
   let chain: EmbeddedChain & { readonly folder: string }

@@ -151,7 +151,7 @@ export const INSTRUCTIONS = {
 export type InstructionName = keyof typeof INSTRUCTIONS
 export const INSTRUCTION_NAMES = Object.keys(INSTRUCTIONS) as readonly InstructionName[]
 /** The instructions of the NFT market, which are also the kinds of its events. */
-const NFT_MARKET = [
+export const NFT_MARKET = [
   'list',
   'updateListing',
   'cancelListing',

@@ -3,7 +3,7 @@
 import type { Address } from '@solana/kit'
 import { addressOf } from '../core/address.ts'
 import { deriveProgramDataAddress } from './addresses.ts'
-import { Writer } from './bytes.ts'
+import { Reader, Writer } from './bytes.ts'
 import type { AccountMeta, Instruction } from './message.ts'
 import { SYSTEM_PROGRAM, UPGRADEABLE_LOADER_PROGRAM } from './programs.ts'
 
@@ -247,6 +247,9 @@ export async function deployBuffer(send: Send, plan: DeployPlan): Promise<Addres
   await send([create, deploy], [payer, program, authority])
   return programData
 }
+
+/** The slot in which the code of a program data account was deployed or upgraded; it can be called from the next one on. */
+export const deployedSlot = (programData: Uint8Array): bigint => new Reader(programData.subarray(4)).u64()
 
 /** Whether this is the code that the program data holds; what follows it is room. */
 export function holdsCode(deployed: Uint8Array, elf: Uint8Array): boolean {

@@ -6,6 +6,7 @@ import { rpcText } from '@twinmint/localnet/rpc/rpc'
 import { encodeBase58 } from '@twinmint/sdk/core/base58'
 import { Refusal } from '@twinmint/sdk/core/errors'
 import { programInstructionsOf } from '@twinmint/sdk/program/allowed'
+import { NFT_MARKET } from '@twinmint/sdk/program/instructions'
 import { meaningOfSendError, type SendError } from '@twinmint/sdk/program/transaction-failure'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -48,20 +49,7 @@ const accountsSchema = z.tuple([
 ])
 
 /** Trades, swaps, and what is done in the NFT market. */
-const RELAYED = [
-  'buy',
-  'buyExactOut',
-  'sell',
-  'capture',
-  'release',
-  'list',
-  'updateListing',
-  'cancelListing',
-  'buyListing',
-  'offer',
-  'cancelOffer',
-  'acceptOffer',
-] as const
+const RELAYED = ['buy', 'buyExactOut', 'sell', 'capture', 'release', ...NFT_MARKET] as const
 
 export function rpcRelay(
   app: FastifyInstance,

@@ -14,6 +14,7 @@ import { DamageError } from '@twinmint/sdk/internal/core/damage'
 import {
   type DeployPlan,
   deployBuffer,
+  deployedSlot,
   fillBuffer,
   holdsCode,
   loaderAuthority,
@@ -88,12 +89,11 @@ export async function ensureProgram(
     throw new DamageError(`${on.keysFile} does not hold this chain's keys`)
   const config = await deriveConfigAddress(program.address)
   requireKnown(chain.getAccount(config)?.data, kinds)
+  await untilCallable(chain, programData)
   await ensureCode(place, deployed)
+  await untilCallable(chain, programData)
   if (chain.getAccount(config)) await ensureAccounts(place)
-  else {
-    await nextSlot()
-    await place.send([await initialize(place, { config, programData })], [authority.address])
-  }
+  else await place.send([await initialize(place, { config, programData })], [authority.address])
 }
 
 /** A newer server's accounts mean something to a newer program alone: this one's must not take its place. */
@@ -146,7 +146,6 @@ async function ensureAccounts(place: Place): Promise<void> {
   const left = list().filter(({ data }) => outdatedKind(data, kinds) !== undefined).length
   if (left === 0) return
   await place.beforeUpgrade()
-  await nextSlot()
   const rent = (bytes: number) => chain.rentExemptLamports(bytes)
   const [config, market] = [migrationLamports(kinds.config, rent), migrationLamports(kinds.market, rent)]
   await fund(place, LAMPORTS_MIN + config + BigInt(left) * market)
@@ -169,7 +168,13 @@ function bufferOf(authority: Keypair, elf: Uint8Array): Keypair {
   return createKeypair(createHash('sha256').update('buffer').update(authority.seed).update(code).digest())
 }
 
-/** A program can be called, extended or upgraded from the slot after the one that deployed it. */
+/** A program can be called, extended or upgraded from the slot after the one that deployed it: waits for that, two slots at most. */
+async function untilCallable(chain: EmbeddedChain, programData: Address): Promise<void> {
+  const data = chain.getAccount(programData)?.data
+  const isTooSoon = () => data !== undefined && BigInt(chain.slots.current()) <= deployedSlot(data)
+  for (let tries = 0; tries < 8 && isTooSoon(); tries++) await setTimeout(SLOT_MS / 4)
+}
+
 const nextSlot = (): Promise<void> => setTimeout(SLOT_MS + 50)
 
 function sender(chain: EmbeddedChain, keypairs: readonly [Keypair, ...Keypair[]]): Send {
